@@ -128,6 +128,7 @@ Finished run_one(const RunCommandOptions& options, const std::string& name, bool
   for (const auto& files : {run_files(request.folder), report_files(request.folder)}) {
     check_output_apart(options.output, files);
   }
+  check_output_folders(options.output, request.folder);
   spdlog::info("{}: rows, tables and plots go to {}", request.spec.name, request.folder);
   const RunResults results = run_experiment(request);
   say_missing_scale(results);

@@ -31,10 +31,14 @@ struct TableOptions {
   OutputOptions output;
 };
 
+std::string plots_folder(const TableOptions& options) {
+  return options.out.empty() ? "results-out/atomics" : options.out;
+}
+
 Rendered atomics_with_plots(const RowIndex& rows, const DeviceProfile& device,
                             const TableOptions& options) {
   const AtomicsReport report = atomics_report(rows, device.title);
-  const std::string folder = options.out.empty() ? "results-out/atomics" : options.out;
+  const std::string folder = plots_folder(options);
   make_folder(folder);
   for (const auto& [name, svg] : report.plots) write_file_whole(folder + "/" + name, svg);
   spdlog::info("{} plots in {}", report.plots.size(), folder);
@@ -55,6 +59,7 @@ Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOp
 
 ExitCode show_table(const TableOptions& options) {
   check_output(options.output);
+  check_output_folders(options.output, options.name == "atomics" ? plots_folder(options) : "");
   if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
     fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
   }
@@ -64,6 +69,7 @@ ExitCode show_table(const TableOptions& options) {
         "--csv is available for the tables report, launch-shape and rank; use --json for the "
         "others");
   }
+  const DeviceProfile device = load_device_profile(options.device);  // refuses an unknown one
   if (options.name == "heuristics") {
     write_output(options.output, heuristics_table());
     return ExitCode::kOk;
@@ -72,7 +78,6 @@ ExitCode show_table(const TableOptions& options) {
     write_output(options.output, devices_table(options.net, run_options(options)));
     return ExitCode::kOk;
   }
-  const DeviceProfile device = load_device_profile(options.device);
   if (options.name == "scaling") {
     write_output(options.output, scaling_table(load_device_profile(options.from), device,
                                                options.net, run_options(options)));

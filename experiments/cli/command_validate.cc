@@ -62,6 +62,19 @@ void refuse_folder(const std::string& folder) {
                     : ", and the directory holds none"));
 }
 
+// "--csv t.csv": the file would be the name of an experiment.
+void refuse_output_as_spec(const ValidateOptions& options) {
+  const std::string spec = options.spec.value_or("");
+  std::error_code none;
+  const bool is_csv = options.output.csv == "-" && has_extension(spec, ".csv");
+  const bool is_json = options.output.json == "-" && has_extension(spec, ".json") &&
+                       (options.own.are_given() || !std::filesystem::exists(spec, none));
+  if (!is_csv && !is_json) return;
+  const std::string flag = is_csv ? "--csv" : "--json";
+  fail_usage("found " + spec + " as the experiment; a value of " + flag + " is written " + flag +
+             "=" + shell_line({spec}));
+}
+
 // A page, or a folder of models, in the place of the name of an experiment.
 void refuse_page_as_spec(const ValidateOptions& options) {
   const std::string spec = options.spec.value_or("");
@@ -87,9 +100,31 @@ void check_models(const ValidateOptions& options) {
       "beside it: these belong to pnsim derive, which wrote the models");
 }
 
+// The next command would read the outputs as models.
+void refuse_outputs_among_models(const ValidateOptions& options) {
+  namespace fs = std::filesystem;
+  const fs::path models(options.own.models);
+  std::error_code none;
+  if (models.empty()) return;
+  if (fs::equivalent(models, options.out, none)) {
+    const fs::path folder = models.has_filename() ? models : models.parent_path();
+    fail_usage("--out " + options.out +
+               " is the folder of --models, and summary.json would be one of its models: name "
+               "another folder, as in --out " +
+               shell_line({folder.string() + "-validation"}));
+  }
+  for (const std::string& file : {options.output.json, options.output.csv, options.output.html}) {
+    if (file.empty() || file == "-" || !has_extension(file, ".json")) continue;
+    const fs::path parent = fs::path(file).parent_path();
+    if (!fs::equivalent(models, parent.empty() ? fs::path(".") : parent, none)) continue;
+    fail_usage("the output " + file + " would be one of the folder's models: name another file");
+  }
+}
+
 // Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
+  refuse_output_as_spec(options);
   refuse_page_as_spec(options);
   refuse_folder(own.pages);
   check_models(options);
@@ -220,6 +255,8 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   check_output(options.output);
   check_output_files({options.out});
   check_own(options);
+  refuse_outputs_among_models(options);
+  check_output_folders(options.output, options.out);
   if (options.modes.empty()) options.modes = {"warm"};
   if (options.nets.empty()) {
     options.nets = {"sm"};

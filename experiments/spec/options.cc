@@ -34,6 +34,10 @@ void check_output_apart(const OutputOptions& options, std::vector<std::string> w
   check_output_files(written);
 }
 
+void check_output_folders(const OutputOptions& options, const std::string& made) {
+  pnsim::check_output_folders({options.json, options.csv, options.html}, made);
+}
+
 void write_output(const OutputOptions& options, const Rendered& rendered) {
   check_output(options);
   if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);

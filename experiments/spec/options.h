@@ -31,6 +31,9 @@ void check_output(const OutputOptions& options);
 // Error 2 when --json, --csv or --html would replace one of the files that the command writes
 // itself.
 void check_output_apart(const OutputOptions& options, std::vector<std::string> written);
+// Error 74 for --json, --csv or --html in a directory that does not exist. `made` is the folder
+// that the command makes itself; "" for none.
+void check_output_folders(const OutputOptions& options, const std::string& made);
 void write_output(const OutputOptions& options, const Rendered& rendered);
 
 // Adds --seed, --replicas, -j and --engine.

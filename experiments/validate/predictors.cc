@@ -25,7 +25,8 @@ constexpr Ablation kAblations[] = {
     {"dispatch", "dispatch=1"},       // a block starts in every cycle
     {"turnover", "turnover=0"},       // a block takes the place of one that has ended at once
     {"issue", "issue=1"},             // a segment takes its scheduler for one cycle
-    {"slow units", "slow=0"},         // special functions and constant loads take no time
+    {"special functions", "slow=0"},  // take no time of their unit
+    {"address unit", "addresses=0"},  // nor do constant loads and their addresses
     {"dependences", "work=1"},        // arithmetic has its results at once
     {"port", "quick_port=1 port=1"},  // a segment's accesses take one cycle of it
     {"port's order", "order=0"},      // whose accesses pass it next is drawn

@@ -46,6 +46,16 @@ std::string device_file_of_gpu(const std::string& name, const std::string& folde
   return "";
 }
 
+std::string shipped_within(const std::string& gpu, const std::vector<std::string>& names) {
+  const std::string plain = plain_gpu_name(gpu);
+  std::string longest;
+  for (const std::string& name : names) {
+    const bool occurs = plain.find(plain_gpu_name(name)) != std::string::npos;
+    if (occurs && name.size() > longest.size()) longest = name;
+  }
+  return longest;
+}
+
 std::string how_to_profile(const std::string& name) {
   return "A device profile holds the facts of a GPU that predictions need "
          "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +

@@ -13,6 +13,10 @@ namespace pnsim {
 std::string device_file_of_gpu(const std::string& name, const std::string& folder,
                                const std::vector<std::string>& names);
 
+// Among `names`: the longest that occurs in the GPU's name, as "a100" in "NVIDIA A100-SXM4-80GB".
+// The spelling may differ as above. "" when there is none.
+std::string shipped_within(const std::string& gpu, const std::vector<std::string>& names);
+
 // What a device profile is, and the commands that make the one of `name`: sentences for errors.
 std::string how_to_profile(const std::string& name);
 

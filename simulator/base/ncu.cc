@@ -71,6 +71,10 @@ std::string profile_line() {
   return "ncu --set full --clock-control none --cache-control none -f -o rep ./program";
 }
 
+std::string cold_profile_line() {
+  return "ncu --set full --clock-control none --cache-control all -f -o cold ./program";
+}
+
 std::string raw_page_line(const std::string& report) {
   return shell_line({"ncu", "--import", report, "--page", "raw", "--csv"}) + " > raw.csv";
 }

@@ -21,6 +21,7 @@ std::vector<std::string> source_page_command(const std::string& ncu, const std::
 // Commands for messages, as a user types them: profile a program with all counters that `pnsim
 // derive` reads; print the two pages of its report into files.
 std::string profile_line();
+std::string cold_profile_line();  // the same, each launch after a flush of all caches
 std::string raw_page_line(const std::string& report = "rep.ncu-rep");
 std::string source_page_line(const std::string& report = "rep.ncu-rep");
 

@@ -228,6 +228,20 @@ OutputFile OutputFile::updated(std::string path, ShippedFolder folder,
   return {std::move(path), Checked{}};
 }
 
+void check_output_folders(const std::vector<std::string>& paths, const std::string& made) {
+  // Ends with a separator, so that a folder is a part of it only with its whole name.
+  const std::string made_place = made.empty() ? "" : (canonical_of(made) / "").string();
+  for (const std::string& path : paths) {
+    if (path.empty() || path == "-") continue;
+    const fs::path folder = canonical_of(path).parent_path();
+    std::error_code none;
+    if (fs::is_directory(folder, none)) continue;
+    if (made_place.starts_with((folder / "").string())) continue;
+    throw Error(ExitCode::kOutput, path + ": cannot be written: the directory " + folder.string() +
+                                       " does not exist; make it, or name another file");
+  }
+}
+
 void check_output_files(const std::vector<std::string>& paths) {
   std::set<std::string> places;
   for (const std::string& path : paths) {

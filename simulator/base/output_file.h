@@ -52,4 +52,8 @@ class OutputFile {
 // when two of the paths are one file: the second output would replace the first.
 void check_output_files(const std::vector<std::string>& paths);
 
+// Error 74 for an output whose directory does not exist, before anything is computed for it. `made`
+// is the folder that the command makes itself, with its parents; "" for none.
+void check_output_folders(const std::vector<std::string>& paths, const std::string& made = "");
+
 }  // namespace pnsim

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <sstream>
 
@@ -161,7 +162,7 @@ class ChildProcess {
   ChildProcess(const std::vector<std::string>& argv, const SpawnFiles& files) {
     const HeldSignals held;
     child_ = spawn(argv, files, held.before());
-    noted_.emplace(child_);
+    noted_ = std::make_unique<NotedChild>(child_);
   }
   ~ChildProcess() {
     if (child_ > 0) end_child(child_);
@@ -195,7 +196,7 @@ class ChildProcess {
   }
 
   pid_t child_ = 0;
-  std::optional<NotedChild> noted_;
+  std::unique_ptr<NotedChild> noted_;
 };
 
 class Pipe {

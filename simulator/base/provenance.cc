@@ -1,5 +1,6 @@
 #include "simulator/base/provenance.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 
@@ -11,15 +12,6 @@ namespace {
 
 bool is_plain(const std::string& word) {
   return !word.empty() && word.find_first_of(" \t\n\"'\\$`*?[](){}<>|&;#~!") == std::string::npos;
-}
-
-bool is_utf8(const std::string& text) {
-  try {
-    to_line(Json(text));
-    return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
 }
 
 // $'b\xe9.csv', as a shell reads it back: rows are JSON, which holds UTF-8 only.
@@ -55,6 +47,17 @@ std::string utc_now() {
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
   return text;
+}
+
+bool is_utf8(const std::string& text) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::all_of(text.begin(), text.end(), is_ascii)) return true;
+  try {
+    to_line(Json(text));
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
 }
 
 std::string name_for_json(const std::string& name) {

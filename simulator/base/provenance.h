@@ -10,6 +10,8 @@ std::string program_version();  // "0.1.0"
 std::string build_commit();
 std::string utc_now();  // "2026-11-20T23:40:00Z"
 
+bool is_utf8(const std::string& text);
+
 // A name for JSON, which holds UTF-8 only: itself, or where it is not UTF-8 as a shell reads it
 // back
 // ($'b\xe9.csv').

@@ -162,7 +162,9 @@ std::string TextTable::text(int indent) const {
   const std::string start(blanks, ' ');
   const std::size_t room = table_width == kAnyWidth ? kAnyWidth : table_width - blanks;
   std::vector<Column> columns;
-  for (std::size_t c = 0; c < header_.size(); ++c) columns.push_back(measured(c, header_, rows_));
+  std::vector<Row> rows = rows_;  // rows_ keep the names as they are, for other forms
+  for (Row& row : rows) std::transform(row.begin(), row.end(), row.begin(), printable);
+  for (std::size_t c = 0; c < header_.size(); ++c) columns.push_back(measured(c, header_, rows));
   std::string out;
   for (std::vector<Column>& part : parts_of(columns, room)) {
     if (room != kAnyWidth) share_out(part, room);
@@ -171,13 +173,22 @@ std::string TextTable::text(int indent) const {
     Row rule(header_.size());
     for (const Column& column : part) rule[column.at] = std::string(column.width, '-');
     add_lines(rule, part, start, out);
-    for (const Row& row : rows_) add_lines(row, part, start, out);
+    for (const Row& row : rows) add_lines(row, part, start, out);
   }
   if (MadeTables* const made = MadeTables::current) {
     made->tables_.push_back({out, header_, rows_, {}});
     for (const Column& column : columns) made->tables_.back().is_number.push_back(column.right);
   }
   return out;
+}
+
+std::string printable(std::string cell) {
+  constexpr unsigned char kFirstPrintable = 0x20, kDelete = 0x7f;
+  for (char& c : cell) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < kFirstPrintable || byte == kDelete) c = '?';
+  }
+  return cell;
 }
 
 std::string fixed(double value, int decimals) {

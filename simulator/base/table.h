@@ -16,7 +16,8 @@ class TextTable {
   bool empty() const { return rows_.empty(); }
 
   // Every line starts with `indent` spaces, a rule follows the header, and trailing blanks are
-  // removed. A column in which all cells look like numbers (or "-") is right-aligned.
+  // removed. A control character of a cell, such as a newline, is shown as "?". A column in which
+  // all cells look like numbers (or "-") is right-aligned.
   //
   // A table that is wider than the width of set_table_width() is fitted into it: long texts are
   // broken into several lines of their cell. Where that is not enough, the columns are printed in
@@ -69,6 +70,10 @@ class MadeTables {
   std::vector<MadeTable> tables_;
   MadeTables* before_;
 };
+
+// The text with "?" for every control character: in a name these would move a terminal's cursor and
+// break rows.
+std::string printable(std::string text);
 
 // Fixed number of decimals: fixed(12.345, 1) is "12.3"; NaN gives "-".
 std::string fixed(double value, int decimals);

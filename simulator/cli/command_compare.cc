@@ -47,6 +47,20 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
+// What --set accepts. A fault names the option that was typed.
+void check_setting(const std::string& flag, const std::string& setting) {
+  try {
+    parse_settings({setting});
+  } catch (const Error& error) {
+    constexpr std::string_view kSet = "--set";
+    std::string text = error.what();
+    for (std::size_t at = 0; (at = text.find(kSet, at)) != std::string::npos; at += flag.size()) {
+      text.replace(at, kSet.size(), flag);
+    }
+    throw Error(error.code(), text);
+  }
+}
+
 // The options of one side. Its own settings, given by `flag`, come after those of both.
 InputOptions side_options(const CompareCommand& command, const std::string& input,
                           const std::string& flag, const std::vector<std::string>& own) {
@@ -67,6 +81,7 @@ InputOptions side_options(const CompareCommand& command, const std::string& inpu
         fail_usage(flag + " device=: expected the name of a device, as in device=h200");
       }
     } else {
+      check_setting(flag, setting);
       options.set.push_back(setting);
     }
   }

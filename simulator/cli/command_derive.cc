@@ -42,7 +42,7 @@ void add_cold_page(const std::string& page, const std::string& warm_page, Profil
   if (text == warm.raw) {
     fail_input(page, "is the same page as --ncu; expected one of ncu --cache-control all");
   }
-  const RawLaunches cold = read_raw_launches(text, page);
+  const RawLaunches cold = read_raw_launches(text, page, cold_profile_line());
   const std::size_t count = warm.launches.size() + warm.skipped.size();
   if (cold.launches.size() != count) {
     fail_input(page, "found " + std::to_string(cold.launches.size()) + " launches, expected the " +
@@ -91,6 +91,28 @@ void refuse_folder(const Derive& command) {
                                      : ", and the directory holds none"));
 }
 
+using ModelFiles = std::vector<std::pair<std::string, std::string>>;  // path and text
+
+// All models are made before one is written. `names` gets the names of the files. Kernels of one ID
+// whose names differ in punctuation alone would have one file: the first one has it.
+ModelFiles files_of(const Derive& command, const std::vector<ProfiledLaunch>& launches,
+                    const Json& provenance, std::set<std::string>& names) {
+  ModelFiles files;
+  DeviceNames devices;
+  for (const ProfiledLaunch& launch : launches) {
+    const std::string name = derived_file_name(launch);
+    if (!names.insert(name).second) {
+      spdlog::warn("skipped: {}: launch {} ({}): the model of another launch is {} already",
+                   command.raw, launch.id, launch.kernel, name);
+      continue;
+    }
+    KernelModel model = model_of_launch(launch, provenance);
+    devices.set(launch, model);
+    files.emplace_back(command.folder + "/" + name, kernel_model_text(model));
+  }
+  return files;
+}
+
 ExitCode derive(const Derive& command) {
   refuse_folder(command);
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
@@ -108,27 +130,14 @@ ExitCode derive(const Derive& command) {
         "the models have only counts, which the paper's net needs; add --source SOURCE.csv for the "
         "warp programs that the SM net needs");
   }
-  std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, pages);
   Json provenance;
   provenance["from"] = name_for_json(std::filesystem::path(command.raw).filename().string());
   provenance["command"] = kDeriveCommand;
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();
-  std::vector<std::pair<std::string, std::string>> files;  // all are made before one is written
   std::set<std::string> names;
-  DeviceNames devices;
-  for (const ProfiledLaunch& launch : launches) {
-    const std::string name = derived_file_name(launch);
-    if (!names.insert(name).second) {
-      fail_input(command.raw, "found the ID " + std::to_string(launch.id) +
-                                  " twice, for two launches of " + launch.kernel +
-                                  ": the ID names the file of each model");
-    }
-    KernelModel model = model_of_launch(launch, provenance);
-    devices.set(launch, model);
-    files.emplace_back(command.folder + "/" + name, kernel_model_text(model));
-  }
+  const ModelFiles files = files_of(command, pages.launches, provenance, names);
   for (const auto& [path, text] : files) check_output_files({path});
   make_folder(command.folder);
   std::string listing;
@@ -137,7 +146,7 @@ ExitCode derive(const Derive& command) {
     listing += path + "\n";
   }
   for (const std::string& file :
-       remove_models_of_skipped(command.folder, provenance["from"], pages.skipped)) {
+       remove_models_of_skipped(command.folder, provenance["from"], pages.skipped, names)) {
     spdlog::warn("removed {}: an earlier run made it of a launch that is now skipped", file);
   }
   note_other_models(command.folder, names);

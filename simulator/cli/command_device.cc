@@ -2,6 +2,7 @@
 // data sheet. pnsim device list: the shipped profiles.
 #include <spdlog/spdlog.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "simulator/base/error.h"
@@ -36,7 +37,8 @@ std::pair<std::string, std::string> split_setting(const std::string& flag,
 }
 
 double number_of(const std::string& text, const std::string& setting) {
-  if (const std::optional<double> value = parse_double(text)) return *value;
+  const std::optional<double> value = parse_double(text);
+  if (value && !std::isnan(*value)) return *value;
   fail_usage("--set " + setting + ": found \"" + text +
              "\", expected a number such as 3.35e12, which a floating-point number holds");
 }

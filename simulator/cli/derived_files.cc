@@ -77,11 +77,13 @@ std::string derived_file_name(const ProfiledLaunch& launch) {
 
 std::vector<std::string> remove_models_of_skipped(const std::string& folder,
                                                   const std::string& page,
-                                                  const std::vector<SkippedLaunch>& skipped) {
+                                                  const std::vector<SkippedLaunch>& skipped,
+                                                  const std::set<std::string>& written) {
   std::vector<std::string> removed;
   if (skipped.empty()) return removed;
   for (const fs::path& file : models_in(folder)) {
     const std::string name = file.filename().string();
+    if (written.contains(name)) continue;
     const std::string kernel = kernel_derived_from(page, file.string());
     const bool is_of_skipped =
         std::any_of(skipped.begin(), skipped.end(),

@@ -11,6 +11,7 @@
 #include "simulator/base/extension.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output_file.h"
+#include "simulator/base/process.h"
 #include "simulator/cli/other_files.h"
 
 namespace pnsim {
@@ -29,6 +30,7 @@ void refuse_outputs_over(const std::vector<std::string>& inputs,
                          const std::vector<std::string>& outputs) {
   for (const std::string& input : inputs) note_input(input);
   check_output_files(outputs);
+  check_output_folders(outputs);
 }
 
 InputKind kind_of(const InputJson& json, const std::string& path) {
@@ -163,6 +165,10 @@ NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
   if (!options.net.empty()) fail_usage("--net needs a kernel model (--model)");
   if (found.kind == InputKind::kNet) return load_plain_net(options, found.path);
   if (found.kind == InputKind::kTemplate) return load_from_template(options, found.path);
+  if (found.kind == InputKind::kDevice) {
+    fail_usage(found.path + " is a device profile, not a net: pnsim --model MODEL --device " +
+               shell_line({options.input}));
+  }
   fail_usage(found.path + " is not a net or a net template");
 }
 

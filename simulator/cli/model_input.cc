@@ -102,8 +102,19 @@ std::int64_t axis_product(const std::string& name, std::int64_t value, double fa
                                          " is not a whole number; give the value itself");
 }
 
-// Splits --set into axes of the model, and parameters of the nets with the counts.
-void apply_settings(const InputOptions& options, const Templates& nets, ModelInput& out) {
+// A size that no block has, so that no other command can predict it either.
+void refuse_impossible_block(std::int64_t block, const DeviceProfile& device) {
+  constexpr const char* kLimit = "max_threads_per_block";
+  const std::int64_t most = device.facts.contains(kLimit) ? device.count(kLimit) : 1024;
+  if (block >= 1 && block <= most) return;
+  fail_usage("--set block=" + std::to_string(block) + ": a block has 1 to " + std::to_string(most) +
+             " threads");
+}
+
+// Splits --set into axes of the model, and parameters of the nets with the counts. `path` is the
+// file of the model, which the input names unless it is a folder.
+void apply_settings(const InputOptions& options, const std::string& path, const Templates& nets,
+                    ModelInput& out) {
   const Settings settings = parse_settings(options.set);
   for (const auto& [name, values] : settings.values) {
     if (out.model.problem.contains(name)) continue;
@@ -128,10 +139,12 @@ void apply_settings(const InputOptions& options, const Templates& nets, ModelInp
     // A block that was not recorded may be a what-if (launch_shape.h) of other commands.
     const auto block = axes.find(kBlockAxis);
     if (error.code() != ExitCode::kUnavailable || block == axes.end()) throw;
+    refuse_impossible_block(block->second, *out.device);
+    const std::string& model = is_folder(options.input) ? path : options.input;
     throw Error(error.code(), std::string(error.what()) +
                                   "; the time of that size and its "
                                   "reasons: pnsim compare " +
-                                  shell_line({options.input}) +
+                                  shell_line({model}) +
                                   " --b block=" + std::to_string(block->second));
   }
 }
@@ -243,7 +256,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
   std::unique_ptr<ModelInput> out = read_model(options, found);
   out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
   add_device(options, found, shared, *out);
-  apply_settings(options, {out->net_template}, *out);
+  apply_settings(options, found.path, {out->net_template}, *out);
   return out;
 }
 
@@ -254,7 +267,7 @@ ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const Fou
   const auto named = shared.net_template(out.input->model.net);
   out.nets = {named, shared.net_template(walks_programs(*named) ? "wpnm" : "sm")};
   add_device(options, found, shared, *out.input);
-  apply_settings(options, out.nets, *out.input);
+  apply_settings(options, found.path, out.nets, *out.input);
   leave_out_by_parameters(out);
   if (!has_programs(*out.input->point)) {
     leave_out(

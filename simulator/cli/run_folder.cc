@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <new>
 
 #include "simulator/analysis/predict/folder_report.h"
@@ -86,6 +87,28 @@ void refuse_options_of_none(const std::vector<FolderRow>& rows) {
   fail_usage(std::find_if(rows.begin(), rows.end(), is_refused)->error + (refused == 1 ? "" : all));
 }
 
+// A fault that several files have in common, such as a GPU without a profile, is reported once.
+void report_errors(const std::vector<FolderRow>& rows, const std::vector<std::string>& files) {
+  constexpr std::size_t kFilesNamed = 3;
+  std::map<std::string, std::vector<std::size_t>> rows_of;  // by the message behind the path
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].error.empty()) rows_of[rows[i].error.substr(files[i].size())].push_back(i);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].error.empty()) continue;
+    const std::vector<std::size_t>& same = rows_of[rows[i].error.substr(files[i].size())];
+    if (same.front() != i) continue;
+    std::string others;
+    for (std::size_t k = 1; k < std::min(same.size(), kFilesNamed + 1); ++k) {
+      others += (k == 1 ? "; and likewise for " : ", ") + rows[same[k]].file;
+    }
+    if (same.size() > kFilesNamed + 1) {
+      others += " and " + std::to_string(same.size() - kFilesNamed - 1) + " other files";
+    }
+    spdlog::error("error: {}{}", rows[i].error, others);
+  }
+}
+
 }  // namespace
 
 ExitCode run_folder(const ModelRunOptions& options, const FolderView& view,
@@ -100,9 +123,7 @@ ExitCode run_folder(const ModelRunOptions& options, const FolderView& view,
                       view};
   const Outcome worst_end = predict_files(options, files, output, report);
   refuse_options_of_none(report.rows);
-  for (const FolderRow& row : report.rows) {
-    if (!row.error.empty()) spdlog::error("error: {}", row.error);
-  }
+  report_errors(report.rows, files);
   write_output(output,
                {text_of(report), output.json.empty() ? "" : json_of(report), csv_of(report)});
   warn_of_outcome(worst_end, true);

@@ -227,7 +227,16 @@ std::string example_of(const CLI::App& app, const Examples& examples) {
   return "; try: " + command + " --help";
 }
 
-void refuse_missing(const CLI::App& app, const UsageHelp& help) {
+// "lst" of `pnsim device lst`.
+void refuse_unknown_nested(const CLI::App& app, const CLI::App& command, const Words& arguments) {
+  const auto at = std::find(arguments.begin(), arguments.end(), command.get_name());
+  if (at == arguments.end() || at + 1 == arguments.end() || is_option_word(at[1])) return;
+  Words names;
+  for (const CLI::App* nested : command.get_subcommands({})) names.push_back(nested->get_name());
+  fail_usage(command_text(app) + ": unknown command \"" + at[1] + "\"" + suggestion(at[1], names));
+}
+
+void refuse_missing(const CLI::App& app, const Words& arguments, const UsageHelp& help) {
   for (const CLI::App* command : given_commands(app)) {
     for (const CLI::Option* option : command->get_options()) {
       if (!option->get_required() || option->count() > 0) continue;
@@ -235,6 +244,7 @@ void refuse_missing(const CLI::App& app, const UsageHelp& help) {
                  option->get_description() + ")" + example_of(app, help.examples));
     }
     if (command->get_require_subcommand_min() > 0 && command->get_subcommands().empty()) {
+      refuse_unknown_nested(app, *command, arguments);
       fail_usage(command_text(app) + ": expected a command behind it: " + nested_names(*command) +
                  example_of(app, help.examples));
     }
@@ -327,7 +337,7 @@ void refuse_unknown_options(const CLI::App& app, const Words& arguments, const U
 void fail_parse(const CLI::App& app, const CLI::ParseError& error, const Words& arguments,
                 const UsageHelp& help) {
   if (dynamic_cast<const CLI::ExcludesError*>(&error)) refuse_both(app, arguments, help);
-  if (dynamic_cast<const CLI::RequiredError*>(&error)) refuse_missing(app, help);
+  if (dynamic_cast<const CLI::RequiredError*>(&error)) refuse_missing(app, arguments, help);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) fail_count(app, error.what());
   if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
     for (const std::string& word : app.remaining(true)) fail_word(app, word, arguments, help, "");

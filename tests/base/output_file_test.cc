@@ -126,5 +126,25 @@ TEST(OutputFile, TwoOutputsAreTwoFiles) {
   EXPECT_NO_THROW(check_output_files({"/dev/null", "/dev/null", "-", "-", "", ""}));
 }
 
+TEST(OutputFile, NeedsADirectoryThatIsThereOrIsMade) {
+  const test::TempFolder folder;
+  const auto fault = [](const std::string& path, const std::string& made) -> std::string {
+    try {
+      check_output_folders({"", "-", path}, made);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::kOutput);
+      return error.what();
+    }
+    return "";
+  };
+  const std::string out = folder.path("a/out"), html = folder.path("a/x.html");
+  EXPECT_EQ(fault(folder.path("x.html"), ""), "");
+  EXPECT_NE(fault(html, "").find("x.html: cannot be written: the directory "), std::string::npos);
+  EXPECT_EQ(fault(html, out), "") << "the parents of the folder are made as well";
+  EXPECT_EQ(fault(out + "/x.html", out), "");
+  EXPECT_NE(fault(out + "/b/x.html", out), "") << "a folder below is not made";
+  EXPECT_NE(fault(folder.path("a/ou/x.html"), out), "") << "a part of the name is another folder";
+}
+
 }  // namespace
 }  // namespace pnsim

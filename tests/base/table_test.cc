@@ -39,6 +39,14 @@ TEST(TextTable, WithoutRowsIsItsHeader) {
   EXPECT_EQ(table.text(), "a  bc\n-  --\n");
 }
 
+TEST(TextTable, ShowsControlCharactersAsQuestionMarks) {
+  const MadeTables made;
+  TextTable table({"name", "note"});
+  table.add_row({"a\nb", "\x1b[31m\t\x7f"});
+  EXPECT_EQ(table.text(), "name  note\n----  -------\na?b   ?[31m??\n");
+  EXPECT_EQ(made.all().at(0).rows.at(0).at(0), "a\nb") << "other forms have the name as it is";
+}
+
 TEST(TextTable, RefusesARowOfAnotherWidth) {
   TextTable table({"a", "b"});
   EXPECT_THROW(table.add_row({"1"}), std::logic_error);

@@ -72,6 +72,15 @@ TEST(BothNets, TheScreenHasARowPerNetAndSaysWhichToBelieve) {
   EXPECT_EQ(run_program("run " + std::string(kBoth)).out, result.out);
 }
 
+TEST(BothNets, OnAnEstimatedDeviceTheErrorsOfTheReadmeDoNotApply) {
+  const ProgramResult result = run_program(std::string(kBoth) + " --device rtx4090");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("This GPU's profile is an estimate: the errors in README.md do "
+                                    "not apply."));
+  EXPECT_THAT(result.out, HasSubstr("`experiment device` measures a GPU."));
+  EXPECT_THAT(result.out, Not(HasSubstr("Believe net sm")));
+}
+
 TEST(BothNets, JsonIsThatOfTheModelsNetWithTheOtherBesideIt) {
   const std::string derived = "--model " + model_of_sm();
   const std::pair<std::string, std::pair<std::string, std::string>> models[] = {

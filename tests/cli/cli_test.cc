@@ -160,7 +160,7 @@ TEST(PnsimDerive, MakesOneModelPerLaunch) {
   EXPECT_EQ(run["launches"].size(), 1u);
 }
 
-TEST(PnsimDerive, TwoLaunchesOfOneIdAndKernelAreRefusedAndLongNamesCut) {
+TEST(PnsimDerive, ASecondLaunchOfAnIdAndKernelIsSkippedAndLongNamesCut) {
   const std::string folder = scratch_folder();
   auto rows = parse_csv(file_text(PNSIM_TEST_DATA "/vectors/ncu_raw.csv"), "raw.csv");
   const auto column = [&](const char* name) {
@@ -181,8 +181,8 @@ TEST(PnsimDerive, TwoLaunchesOfOneIdAndKernelAreRefusedAndLongNamesCut) {
   rows[3][column("ID")] = rows[2][column("ID")];
   rows[3][column("Kernel Name")] = rows[2][column("Kernel Name")];
   const ProgramResult twice = derive();
-  EXPECT_EQ(twice.code, 3);
-  EXPECT_NE(twice.err.find("found the ID 0 twice"), std::string::npos) << twice.err;
+  EXPECT_EQ(twice.code, 0);
+  EXPECT_NE(twice.err.find("found the ID 0 twice (rows 3 and 4)"), std::string::npos) << twice.err;
 }
 
 // A net that lost a transition ends dead before its goal; this gives no time.
@@ -218,6 +218,13 @@ TEST(PnsimDerive, TakesAPageOfColdLaunchesForColdRuns) {
   ProgramResult refused = run_program(derive + "/n --cold " + kVectors + "/ncu_raw.csv");
   EXPECT_EQ(refused.code, 3);
   EXPECT_NE(refused.err.find("--cache-control all"), std::string::npos) << refused.err;
+  write_file_whole(folder + "/part.csv", "ID,Kernel Name\n,\n0,k\n");
+  refused = run_program(derive + "/n --cold " + folder + "/part.csv");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.err.find("profile with: ncu --set full --clock-control none --cache-control "
+                             "all"),
+            std::string::npos)
+      << refused.err;
   page.resize(page.rfind('\n', page.size() - 2) + 1);
   write_file_whole(folder + "/cold.csv", page);
   refused = run_program(derive + "/n --cold " + folder + "/cold.csv");

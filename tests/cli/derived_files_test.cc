@@ -63,5 +63,25 @@ TEST(DerivedFiles, AModelOfALaunchThatIsNowSkippedIsRemoved) {
   EXPECT_EQ(file_text(copy), derived);
 }
 
+// The page has the row of launch 4 twice.
+TEST(DerivedFiles, AModelOfThisRunStaysWhereASecondLaunchHasItsId) {
+  const std::string folder = scratch_folder(), models = folder + "/models";
+  std::string page = file_text(kDerivedPages + "/vectors/ncu_raw.csv");
+  page += page.substr(page.rfind('\n', page.size() - 2) + 1);
+  write_text(folder + "/raw.csv", page);
+  for (const std::string& source :
+       {std::string(), " --source " + kDerivedPages + "/vectors/ncu_source.csv"}) {
+    const ProgramResult derived =
+        run_program("derive --ncu " + folder + "/raw.csv" + source + " -o " + models);
+    EXPECT_EQ(derived.code, 0) << derived.err;
+    EXPECT_THAT(derived.err, HasSubstr("row 8 (vector_add), column ID: found the ID 4 twice (rows "
+                                       "7 and 8)"));
+    EXPECT_THAT(derived.err, Not(HasSubstr("removed")));
+    const std::vector<std::string> files = words_of(derived.out);
+    EXPECT_EQ(files.size(), 5u);
+    for (const std::string& file : files) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  }
+}
+
 }  // namespace
 }  // namespace pnsim

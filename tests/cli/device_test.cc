@@ -102,6 +102,19 @@ TEST(UnknownGpu, TheErrorSaysWhatAProfileIsAndTheCommands) {
   EXPECT_EQ(run_program("--model " + model_on("geforce-rtx-4080") + " --device h200").code, 0);
 }
 
+TEST(UnknownGpu, TheNearestProfileIsAdvisedOncePerFolder) {
+  const std::string first = file_text(model_on("NVIDIA A100-SXM4-80GB"));
+  const std::string folder = scratch_folder();  // empty again
+  for (const char* name : {"a", "b"}) write_text(folder + "/" + name + ".json", first);
+  const ProgramResult result = run_program("--model " + folder);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, StartsWith("pnsim: error: " + folder + "/a.json: /device: "));
+  EXPECT_THAT(result.err, HasSubstr("The nearest shipped profile is a100: add --device a100."));
+  EXPECT_THAT(result.err, HasSubstr("`pnsim device scale a100 --set "));
+  EXPECT_THAT(result.err, HasSubstr("; and likewise for b.json\n"));
+  EXPECT_EQ(result.err.find("pnsim: error:", 1), std::string::npos) << result.err;
+}
+
 TEST(AnotherGpu, TheReportSaysWhoseCountsAndWhoseTimesItShows) {
   const ProgramResult own = run_program("--model histogram");
   EXPECT_THAT(own.out, Not(HasSubstr("profiled elsewhere")));

@@ -71,6 +71,15 @@ TEST(NextCommand, ABlockThatWasNotRecordedIsAComparison) {
   EXPECT_EQ(run_program("compare copy --b block=96 -q").code, 0);
 }
 
+TEST(NextCommand, ABlockThatWasNotRecordedIsAComparisonOfAFileOfTheFolder) {
+  const std::string folder = scratch_folder() + "/models";
+  std::filesystem::create_directory(folder);
+  write_text(folder + "/copy.json", model_text("copy"));
+  const ProgramResult result = run_program("--model " + folder + " --set block=96");
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("pnsim compare " + folder + "/copy.json --b block=96"));
+}
+
 TEST(NextCommand, NoFitIsAdvisedWithoutRecordedTimes) {
   const std::string run = "--model norm_group --net wpnm --device ";
   const ProgramResult none = run_program(run + "a100 -q");

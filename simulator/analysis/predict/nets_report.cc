@@ -94,10 +94,16 @@ std::string fitted_advice(const ModelRunReport& report) {
   return text + "Use it to study the latencies l1 and l2.\n";
 }
 
+// The errors in README.md are those on measured GPUs.
+constexpr const char* kOnEstimate =
+    "This GPU's profile is an estimate: the errors in README.md do not apply. Use rankings and "
+    "ratios,\nwith care. `experiment device` measures a GPU.\n";
+
 // Which net to believe, and what the other one is for.
 std::string advice_text(const NetsReport& report) {
   const std::vector<const ModelRunReport*> nets = in_order_of_belief(report);
   const ModelRunReport& first = *nets.front();
+  const bool on_estimate = first.device != nullptr && !first.device->estimate.empty();
   std::string text;
   if (!first.step_is_cycle) {
     text = "Believe net " + first.net + ", which the model names.\n";
@@ -108,6 +114,10 @@ std::string advice_text(const NetsReport& report) {
            kinds_text(first.warnings) + "). What they\nname is not fully modelled, so the errors " +
            "in README.md do not apply. `experiment validate --pages`\ncompares predictions with " +
            "your measured times, with and without such launches.\n";
+    if (on_estimate) text += kOnEstimate;
+  } else if (on_estimate) {
+    text = "Net " + first.net + ": a step is one cycle, and nothing is fitted to kernels.\n" +
+           kOnEstimate;
   } else {
     text = "Believe net " + first.net +
            ": a step is one cycle, and nothing is fitted to kernels. README.md lists its errors\n"

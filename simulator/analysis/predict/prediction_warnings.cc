@@ -304,7 +304,12 @@ std::string text_of(const PredictionWarnings& warnings) {
     std::size_t at = 0;
     while (at < warning.text.size()) {
       std::size_t end = std::min(at + kWidth - kIndent, warning.text.size());
-      if (end < warning.text.size()) end = warning.text.rfind(' ', end);
+      if (end < warning.text.size()) {
+        // A word that is longer than the line stands alone on one.
+        const std::size_t blank = warning.text.rfind(' ', end);
+        const bool fits = blank != std::string::npos && blank > at;
+        end = fits ? blank : std::min(warning.text.find(' ', end), warning.text.size());
+      }
       text += line + warning.text.substr(at, end - at) + "\n";
       line.assign(kIndent, ' ');
       at = std::min(warning.text.find_first_not_of(' ', end), warning.text.size());

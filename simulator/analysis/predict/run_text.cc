@@ -96,7 +96,8 @@ std::string final_markings_text(const NetRunReport& report) {
 }  // namespace
 
 std::string text_line(const std::string& label, const std::string& value) {
-  return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + value + "\n";
+  return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + printable(value) +
+         "\n";
 }
 
 std::string device_lines(const ModelRunReport& report) {

@@ -16,10 +16,11 @@ namespace pnsim {
 double issue_cycles(const Segment& segment, double branches, const DeviceFacts& facts,
                     const Heuristics& heuristics);
 
-// Special functions and constant loads have dedicated units that serve one instruction at a time.
-// unit_cycles() is the time from one instruction of a class to the next on a scheduler when all
-// schedulers execute them (0 for a class without such a unit); slow_unit_cycles() is that of the
-// segment's special functions.
+// Special functions take a unit of the scheduler, constant loads the SM's address divergence unit;
+// both serve one instruction at a time. unit_cycles() is the time from one instruction of a class
+// to the next of a scheduler when all schedulers execute them (0 for a class without such a unit).
+// Those of one warp alone are as far apart. slow_unit_cycles() is that of the segment's special
+// functions.
 double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts);
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
 

@@ -119,8 +119,7 @@ double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
 StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
   const SegmentAccess& access = view.access;
   StoredSectors out;
-  // Stores to local memory are written through.
-  out.sectors = access.sectors * (view.pattern.is_local ? 1 : in.traffic.l2.stores_reaching);
+  out.sectors = access.sectors * in.traffic.l2.stores_reaching;
   out.lines = access.tag_lookups > 0 && access.sectors > 0
                   ? out.sectors * std::min(access.tag_lookups / access.sectors, 1.0)
                   : out.sectors;

@@ -85,25 +85,18 @@ struct WarpShares {
   std::vector<Blocks> blocks;  // in order; together the launch's
 };
 
-// What the totals alone do not tell.
-struct DealingInputs {
-  bool first_blocks = false;
-  double lone_block = 0;  // warp instructions of one block beside its share of the launch
-};
-
 // Deals the totals of the whole code to the warps of `grid` blocks.
 // - A total that is a multiple of the number of blocks goes to the first warps of each block.
 // - A total that is a multiple of a block's warps goes to the first blocks. So does a total that is
 //   short of all warps of the launch by less than one block, and one of code that whole blocks
 //   execute.
 // - All other totals are spread evenly over the blocks, and go to the first warps of each. With
-//   `in.first_blocks` they go to the first blocks.
+//   `first_blocks` they go to the first blocks.
 // - Code that only some warps of a block reach, or only some blocks, is dealt to these alike.
-// - `in.lone_block` is given to all warps of one block, and not dealt (lone_block.h).
 // A run may be executed in only some iterations of a loop. With a barrier in the loop few warps
 // execute it in all of their iterations (a barrier waits for the slowest warp). In other loops all
 // warps execute it in some iterations.
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-                         const DealingInputs& in = {});
+                         bool first_blocks = false);
 
 }  // namespace pnsim

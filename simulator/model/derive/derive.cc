@@ -12,7 +12,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
-#include "simulator/base/ncu.h"
+#include "simulator/base/provenance.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/kept_counters.h"
 #include "simulator/model/derive/raw_row.h"
@@ -106,7 +106,8 @@ bool has_code_columns(const RawRow& row) {
   return row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
 }
 
-void check_columns(const RawRow& row, const std::string& origin) {
+void check_columns(const RawRow& row, const std::string& origin,
+                   const std::string& profile_command) {
   std::vector<std::string> missing;
   const auto need = [&](const char* column) {
     if (!row.has(column)) missing.push_back(column);
@@ -120,7 +121,7 @@ void check_columns(const RawRow& row, const std::string& origin) {
   }
   if (missing.empty()) return;
   fail_input(origin, "found no column " + quoted_columns(missing) +
-                         ", which every model needs; profile with: " + profile_line());
+                         ", which every model needs; profile with: " + profile_command);
 }
 
 void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
@@ -225,6 +226,14 @@ int id_if_valid(const RawRow& row) {
   }
 }
 
+// A model is JSON, which holds UTF-8 only.
+void check_utf8(const RawRow& row, const std::string& column, const std::string& name) {
+  if (is_utf8(name)) return;
+  fail_input(row.where() + ", column " + column,
+             "found a name that is not UTF-8, which a model cannot hold; print the page again: " +
+                 raw_page_line());
+}
+
 ProfiledLaunch read_row(const RawRow& row) {
   ProfiledLaunch out;
   out.id = id_of(row);
@@ -233,8 +242,10 @@ ProfiledLaunch read_row(const RawRow& row) {
   if (out.kernel.empty()) {
     fail_input(row.where() + ", column Kernel Name", "found no name, expected that of the kernel");
   }
+  check_utf8(row, "Kernel Name", out.kernel);
   if (row.has("device__attribute_display_name")) {
     out.device = row.text("device__attribute_display_name");
+    check_utf8(row, "device__attribute_display_name", out.device);
   }
   Launch& launch = out.launch;
   launch.kernel = out.kernel;
@@ -251,6 +262,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   check_shape(row, "launch__block_size", "Block Size");
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
+  check_counters(row, out.warps);
   out.memory = kept_counters(row);
   out.missing = missing_columns(row, launch.classes);
   out.counters = row.numbers();
@@ -263,6 +275,19 @@ ProfiledLaunch read_row(const RawRow& row) {
   }
   launch.warp_kinds = deal_out(out.totals, out.warps);
   return out;
+}
+
+// The rows whose launches are valid, by what names the file of a model: the ID and the kernel.
+using RowsOfLaunches = std::map<std::pair<int, std::string>, std::size_t>;
+
+void refuse_second_id(const ProfiledLaunch& launch, std::size_t number, const std::string& where,
+                      RowsOfLaunches& rows) {
+  const auto [first, is_new] = rows.try_emplace({launch.id, launch.kernel}, number);
+  if (is_new) return;
+  fail_input(where + ", column ID",
+             "found the ID " + std::to_string(launch.id) + " twice (rows " +
+                 std::to_string(first->second) + " and " + std::to_string(number) +
+                 "), expected one launch of a kernel with it: the ID names the file of the model");
 }
 
 // "NVIDIA H200" -> "h200": the name of the device's profile.
@@ -284,15 +309,23 @@ void refuse_faults(const Faults& faults) {
   }
 }
 
-RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin) {
+RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin,
+                              const std::string& profile_command) {
   const CsvRows rows = raw_page_rows(csv_text, origin);
-  check_columns(RawRow(rows, 2, origin), origin);
+  check_columns(RawRow(rows, 2, origin), origin, profile_command);
   RawLaunches out;
+  RowsOfLaunches rows_of_launches;
   for (std::size_t r = 2; r < rows.size(); ++r) {
     const RawRow row(rows, r, origin);
-    out.faults.emplace_back();
+    out.faults.push_back(fault_of_joined_pages(rows, r, origin));
+    if (!out.faults.back().empty()) {
+      out.launches.emplace_back().id = kNoLaunchId;
+      continue;
+    }
     try {
-      out.launches.push_back(read_row(row));
+      ProfiledLaunch launch = read_row(row);
+      refuse_second_id(launch, r + 1, row.where(), rows_of_launches);
+      out.launches.push_back(std::move(launch));
     } catch (const Error& error) {
       if (error.code() != ExitCode::kBadInput) throw;
       out.faults.back() = error.what();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/base/ncu.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/sass/code_fetch.h"
 #include "simulator/model/sass/source_page.h"
@@ -48,12 +49,14 @@ struct ProfiledLaunch {
 // Reads `ncu --page raw --csv`: a header, a row of units, and one row a launch. Error 3 names the
 // columns that are missing, with the command for them (docs/derive.md lists the columns). A row
 // with an invalid cell has a fault; of its launch only `kernel` and, where that is valid, `id` are
-// known.
+// known. A row also has a fault where an earlier valid one is of the same kernel with the same ID,
+// and where its counters contradict each other. `profile_command` is the command of the message.
 struct RawLaunches {
   std::vector<ProfiledLaunch> launches;
   Faults faults;
 };
-RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin);
+RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin,
+                              const std::string& profile_command = profile_line());
 
 // The same; error 3 for an invalid cell.
 std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin);

@@ -190,9 +190,9 @@ struct PageCode {
   }
 };
 
-Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape,
-             const DealingInputs& in) {
-  const WarpShares shares = deal_to_warps(shape, launch.grid, launch.warps_per_block(), in);
+Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, bool first_blocks) {
+  const WarpShares shares =
+      deal_to_warps(shape, launch.grid, launch.warps_per_block(), first_blocks);
   ProgramWriter exact(page.code, page.flow, page.active, launch.block, page.where, false);
   ProgramWriter coarse(page.code, page.flow, page.active, launch.block, page.where, true);
   launch.warp_kinds = exact.kinds(shape, shares);
@@ -247,47 +247,22 @@ double distance_from_counted(const Launch& launch) {
   return std::max(ratio, 1 / ratio);
 }
 
-// What the busiest SM was counted to execute beside its programs, if it is the work of a block: its
-// other schedulers have it too. The programs of all SMs have a share of it.
-double lone_block_instructions(const Launch& launch) {
-  constexpr double kSeveralSchedulers = 2;
-  const double busiest = counter_of(launch, kBusiestScheduler);
-  const double dealt = busiest / counted_over_dealt(launch);
-  const double of_sm = static_cast<double>(kSchedulersPerSm) * dealt;
-  const double more = counter_of(launch, kBusiestSm) - of_sm;
-  if (more < kSeveralSchedulers * (busiest - dealt)) return 0;
-  return more / std::max(1 - of_sm / counter_of(launch, kAllSchedulers), 0.5);
-}
-
 // Deals the sums in the way that comes nearest to the counted instructions of the busiest
-// scheduler: evenly, to the first blocks, or to whole blocks; and an excess to one block.
+// scheduler: evenly, to the first blocks, or to whole blocks.
 Launch nearest_to_counted(const Launch& profiled, const PageCode& page) {
   constexpr double kFarOff = 1.25;
   // Whole blocks must explain the counts, since warps of a role may be as many.
   constexpr double kExplained = 1.02;
-  // Neither the placement of blocks nor the spread of their work explains such a ratio: one block
-  // has most of the work.
-  constexpr double kLone = 4;
-  ProgramShape shape = page.shape(profiled, false);
-  DealingInputs in;
-  Launch out = dealt(profiled, page, shape, in);
+  const ProgramShape shape = page.shape(profiled, false);
+  Launch out = dealt(profiled, page, shape, false);
   const auto is_far_off = [&] { return distance_from_counted(out) > kFarOff; };
   if (is_far_off()) {
-    Launch other = dealt(profiled, page, shape, {.first_blocks = true, .lone_block = 0});
-    if (distance_from_counted(other) < distance_from_counted(out)) {
-      out = std::move(other);
-      in.first_blocks = true;
-    }
+    Launch other = dealt(profiled, page, shape, true);
+    if (distance_from_counted(other) < distance_from_counted(out)) out = std::move(other);
   }
   if (is_far_off()) {
-    Launch other =
-        dealt(profiled, page, page.shape(profiled, true), {.first_blocks = true, .lone_block = 0});
+    Launch other = dealt(profiled, page, page.shape(profiled, true), true);
     if (distance_from_counted(other) < kExplained) return other;
-  }
-  if (counted_over_dealt(out) >= kLone) {
-    in.lone_block = lone_block_instructions(out);
-    Launch other = dealt(profiled, page, shape, in);
-    if (distance_from_counted(other) < distance_from_counted(out)) return other;
   }
   return out;
 }
@@ -299,7 +274,6 @@ Launch infer_programs(const Launch& profiled, const SourceTable& page) {
   settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
   Launch out = nearest_to_counted(profiled, code);
-  out.counters.erase(kBusiestSm);
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
   if (program_classes(out) != page_classes(code.code, code.active)) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "simulator/base/error.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/imbalance.h"
 
@@ -42,7 +43,6 @@ constexpr CounterColumn kCounterColumns[] = {
     {"dram__bytes_write.sum", "dram_write_bytes"},
     {"smsp__inst_executed.sum", kAllSchedulers},
     {"smsp__inst_executed.max", kBusiestScheduler},
-    {"sm__inst_executed.max", kBusiestSm},
     {"launch__sm_count", kProfiledSms},
     {"smsp__inst_issued.sum", kIssuedInstructions},
     {"smsp__thread_inst_executed.sum", "thread_instructions"},
@@ -108,6 +108,38 @@ std::optional<std::int64_t> waits_of(const RawRow& row, const std::string& reaso
                       static_cast<double>(*issued));
 }
 
+// Hits are some of the sectors that are looked up.
+struct HitColumns {
+  const char* sectors;
+  const char* hits;
+};
+constexpr HitColumns kHitColumns[] = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                       "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"},
+                                      {"l1tex__t_sectors_pipe_tex_mem_texture.sum",
+                                       "l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum"}};
+
+void check_hits(const RawRow& row, const HitColumns& columns) {
+  const auto sectors = count_in(row, columns.sectors), hits = count_in(row, columns.hits);
+  if (!sectors || !hits || *hits <= *sectors) return;
+  fail_input(row.where() + ", column " + columns.hits,
+             "found " + row.text(columns.hits) + ", expected at most the " +
+                 row.text(columns.sectors) + " of column " + columns.sectors);
+}
+
+void check_busiest_scheduler(const RawRow& row) {
+  constexpr const char* kAllColumn = "smsp__inst_executed.sum";
+  constexpr const char* kMostColumn = "smsp__inst_executed.max";
+  const auto all = count_in(row, kAllColumn), most = count_in(row, kMostColumn),
+             sms = count_in(row, "launch__sm_count");
+  if (!all || !most || sms.value_or(0) == 0) return;
+  const double schedulers = static_cast<double>(*sms) * kSchedulersPerSm;
+  if (static_cast<double>(*most) >= static_cast<double>(*all) / schedulers) return;
+  fail_input(row.where() + ", column " + kMostColumn,
+             "found " + row.text(kMostColumn) + ", expected at least the mean of the " +
+                 std::to_string(*sms * kSchedulersPerSm) + " schedulers: column " + kAllColumn +
+                 " has " + row.text(kAllColumn));
+}
+
 void set_missing(const char* name, const std::optional<std::int64_t>& count, Counters& counters) {
   if (count) counters.try_emplace(name, *count);
 }
@@ -123,6 +155,18 @@ std::vector<std::string> missing_columns(const RawRow& row, const Counters& clas
     if (!is_there) missing.emplace_back(c.columns.front());
   }
   return missing;
+}
+
+void check_counters(const RawRow& row, std::int64_t warps) {
+  for (const HitColumns& columns : kHitColumns) check_hits(row, columns);
+  check_busiest_scheduler(row);
+  constexpr const char* kAllColumn = "smsp__inst_executed.sum";
+  if (row.count(kAllColumn) >= warps) return;
+  fail_input(row.where() + ", column " + kAllColumn,
+             "found " + row.text(kAllColumn) + ", expected at least one for each of the " +
+                 std::to_string(warps) + " warps of the launch (columns launch__grid_size, " +
+                 row.text("launch__grid_size") + ", and launch__block_size, " +
+                 row.text("launch__block_size") + ")");
 }
 
 Counters kept_counters(const RawRow& row) {

@@ -15,6 +15,10 @@ namespace pnsim {
 // some counters only as percentages of a unit's maximum over the elapsed cycles.
 std::map<std::string, std::int64_t> kept_counters(const RawRow& row);
 
+// Error 3 where two columns contradict each other: more hits than sectors, less on the busiest
+// scheduler than on the mean one, or fewer instructions than the launch has `warps`.
+void check_counters(const RawRow& row, std::int64_t warps);
+
 // The columns that decide a time predicted by the SM net and that this row lacks: without them a
 // launch would seem to find all its data in L1 or L2, or to need no cycles of L1. `classes` are the
 // launch's: columns of atomics are missing only for a launch that executes atomics.

@@ -8,6 +8,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/ncu.h"
+#include "simulator/base/provenance.h"
 #include "simulator/base/table.h"
 #include "simulator/model/derive/in_place_page.h"
 #include "simulator/model/derive/raw_row.h"
@@ -49,7 +50,8 @@ void warn_of_unknown_opcodes(const std::string& source, ProfilePages& pages) {
 
 // Differences occur where branches split warps, where warps spin, and where predicates depend on
 // data: the profiler counts each metric in a run of its own.
-void tell_differences(const std::vector<std::string>& differences, ProfilePages& pages) {
+void tell_differences(const SourceCheck& check, ProfilePages& pages) {
+  const std::vector<std::string>& differences = check.differences;
   if (differences.empty()) return;
   constexpr std::size_t kMostLines = 6;
   for (std::size_t i = 0; i < std::min(differences.size(), kMostLines); ++i) {
@@ -59,6 +61,7 @@ void tell_differences(const std::vector<std::string>& differences, ProfilePages&
     pages.notes.push_back("tolerated: " + std::to_string(differences.size() - kMostLines) +
                           " more launches with such differences");
   }
+  if (check.tolerated_sums == 0) return;  // tables that belong to no launch are no difference
   pages.notes.push_back(
       "counts of branches, predicates and waiting loops differ from one of the profiler's runs to "
       "the next: the source page's are taken");
@@ -106,7 +109,7 @@ void part(RawLaunches page, ProfilePages& pages) {
     if (page.faults[i].empty()) {
       pages.launches.push_back(std::move(launch));
     } else {
-      pages.skipped.push_back({i, launch.id, launch.kernel, page.faults[i]});
+      pages.skipped.push_back({i, launch.id, name_for_json(launch.kernel), page.faults[i]});
     }
   }
 }
@@ -155,6 +158,14 @@ PageTexts read_texts(const ProfileFiles& files) {
   return out;
 }
 
+// Error 3 for the raw page itself, whose counts are those of repeated launches.
+void check_other_page(const std::string& text, const ProfileFiles& files,
+                      const ProfilePages& pages) {
+  if (text != pages.raw) return;
+  fail_input(files.in_place, "is the same page as the raw page " + files.raw +
+                                 "; expected one of ncu --replay-mode application");
+}
+
 // The longer of two names of one kernel has all its namespaces.
 void take_longer_name(const std::string& name, ProfiledLaunch& launch) {
   if (name.size() <= launch.kernel.size()) return;
@@ -176,7 +187,7 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
   check_missing(files, page, pages);
   SourceCheck check = compare_with_source(page.launches, page.faults, texts.source,
                                           texts.source_origin, files.tolerance);
-  tell_differences(check.differences, pages);
+  tell_differences(check, pages);
   for (std::size_t i = 0; i < page.launches.size(); ++i) {
     take_longer_name(check.launches[i].kernel, page.launches[i]);
   }
@@ -193,6 +204,7 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
   if (!files.in_place.empty()) {
     const std::string in_place = is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
                                                                : read_file_or_pipe(files.in_place);
+    check_other_page(in_place, files, pages);
     const std::vector<std::string> warnings = add_in_place_page(
         in_place, files.in_place, pages.launches.size() + pages.skipped.size(), pages.launches);
     pages.warnings.insert(pages.warnings.end(), warnings.begin(), warnings.end());

@@ -10,6 +10,7 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
+#include "simulator/base/provenance.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -30,25 +31,83 @@ double parse_number(const std::string& text, const std::string& where) {
   fail_input(where, "found \"" + text + "\", expected a number");
 }
 
-// The factor to bytes, microseconds or plain counts; nothing for other units. The profiler's
-// prefixes are decimal.
-std::optional<double> known_unit_factor(const std::string& unit) {
-  static const std::map<std::string, double> kFactors = {
-      {"Kbyte", 1e3},       {"Mbyte", 1e6}, {"Gbyte", 1e9},    {"Kbyte/block", 1e3},
-      {"Mbyte/block", 1e6}, {"ns", 1e-3},   {"nsecond", 1e-3}, {"us", 1},
-      {"usecond", 1},       {"ms", 1e3},    {"msecond", 1e3},  {"s", 1e6},
-      {"second", 1e6}};
-  if (const auto it = kFactors.find(unit); it != kFactors.end()) return it->second;
-  static const std::string kPlain[] = {
-      "",       "inst",   "warp",    "block",           "byte",  "byte/block",
-      "thread", "sector", "sectors", "register/thread", "cycle", "SM"};
-  if (std::find(std::begin(kPlain), std::end(kPlain), unit) != std::end(kPlain)) return 1;
-  return std::nullopt;
+enum class Dimension { kCount, kBytes, kTime };
+
+struct Unit {
+  const char* name;
+  Dimension dimension;
+  double factor;  // to bytes, microseconds or plain counts; the profiler's prefixes are decimal
+};
+constexpr Unit kUnits[] = {{"byte", Dimension::kBytes, 1},
+                           {"Kbyte", Dimension::kBytes, 1e3},
+                           {"Mbyte", Dimension::kBytes, 1e6},
+                           {"Gbyte", Dimension::kBytes, 1e9},
+                           {"Tbyte", Dimension::kBytes, 1e12},
+                           {"byte/block", Dimension::kBytes, 1},
+                           {"Kbyte/block", Dimension::kBytes, 1e3},
+                           {"Mbyte/block", Dimension::kBytes, 1e6},
+                           {"ns", Dimension::kTime, 1e-3},
+                           {"nsecond", Dimension::kTime, 1e-3},
+                           {"us", Dimension::kTime, 1},
+                           {"usecond", Dimension::kTime, 1},
+                           {"ms", Dimension::kTime, 1e3},
+                           {"msecond", Dimension::kTime, 1e3},
+                           {"s", Dimension::kTime, 1e6},
+                           {"second", Dimension::kTime, 1e6},
+                           {"", Dimension::kCount, 1},
+                           {"inst", Dimension::kCount, 1},
+                           {"warp", Dimension::kCount, 1},
+                           {"block", Dimension::kCount, 1},
+                           {"thread", Dimension::kCount, 1},
+                           {"sector", Dimension::kCount, 1},
+                           {"sectors", Dimension::kCount, 1},
+                           {"register/thread", Dimension::kCount, 1},
+                           {"cycle", Dimension::kCount, 1},
+                           {"SM", Dimension::kCount, 1}};
+
+const Unit* find_unit(const std::string& name) {
+  const auto it = std::find_if(std::begin(kUnits), std::end(kUnits),
+                               [&](const Unit& unit) { return unit.name == name; });
+  return it == std::end(kUnits) ? nullptr : &*it;
 }
 
-double unit_factor(const std::string& unit, const std::string& where) {
-  if (const auto factor = known_unit_factor(unit)) return *factor;
-  fail_input(where, "unknown unit \"" + unit + "\"");
+// What a column holds, of those that are read.
+Dimension dimension_of(const std::string& column) {
+  if (column.starts_with("gpu__time_duration")) return Dimension::kTime;
+  const bool is_bytes =
+      column.starts_with("dram__bytes") || column.starts_with("launch__shared_mem_per_block");
+  return is_bytes ? Dimension::kBytes : Dimension::kCount;
+}
+
+const char* units_of(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::kBytes:
+      return "byte, Kbyte, Mbyte, Gbyte or Tbyte";
+    case Dimension::kTime:
+      return "ns, us, ms or s";
+    case Dimension::kCount:
+      break;
+  }
+  return "a unit of counts, such as inst or sector";
+}
+
+double unit_factor(const std::string& name, Dimension dimension, const std::string& where) {
+  const Unit* unit = find_unit(name);
+  if (unit && unit->dimension == dimension) return unit->factor;
+  fail_input(where, "found the unit \"" + name + "\", expected " + units_of(dimension));
+}
+
+bool is_header(const std::vector<std::string>& row) { return !row.empty() && row[0] == "ID"; }
+
+// Where the columns or units of the second of two joined pages differ, its numbers would be taken
+// for others.
+void check_joined_pages(const CsvRows& rows, std::size_t r, const std::string& origin) {
+  if (!is_header(rows[r])) return;
+  const bool has_units = r + 1 < rows.size() && !rows[r + 1].empty() && rows[r + 1][0].empty();
+  if (rows[r] == rows[0] && (!has_units || rows[r + 1] == rows[1])) return;
+  fail_input(origin + ": row " + std::to_string(r + 1),
+             "found a second header with other columns or units, as if two pages were joined; "
+             "give each page to a command of its own");
 }
 
 }  // namespace
@@ -77,7 +136,7 @@ bool RawRow::has_value(const std::string& column) const {
 double RawRow::number(const std::string& column) const {
   const std::string where = origin_ + ", column " + column;
   const std::string cell = text(column);
-  return parse_number(cell, where) * unit_factor(units_[find(column)], where);
+  return parse_number(cell, where) * unit_factor(units_[find(column)], dimension_of(column), where);
 }
 
 std::int64_t RawRow::count(const std::string& column) const {
@@ -102,16 +161,16 @@ double RawRow::percent(const std::string& column) const {
 std::map<std::string, double> RawRow::numbers() const {
   std::map<std::string, double> out;
   for (std::size_t c = 0; c < header_.size(); ++c) {
-    const auto factor = known_unit_factor(units_[c]);
+    const Unit* unit = find_unit(units_[c]);
     const auto value = number_in(cells_[c]);
-    if (factor && value) out[header_[c]] = *value * *factor;
+    if (unit && value) out[header_[c]] = *value * unit->factor;
   }
   return out;
 }
 
 std::string RawRow::kernel() const {
   const std::size_t c = find("Kernel Name");
-  return c < header_.size() ? " (" + plain_kernel_name(cells_[c]) + ")" : "";
+  return c < header_.size() ? " (" + name_for_json(plain_kernel_name(cells_[c])) + ")" : "";
 }
 
 std::size_t RawRow::find(const std::string& column) const {
@@ -130,12 +189,21 @@ CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
       fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
   }
   for (std::size_t r = 1; r < rows.size(); ++r) {
+    check_joined_pages(rows, r, origin);
     if (rows[r].size() == rows[0].size()) continue;
     fail_input(origin + ": row " + std::to_string(r + 1),
                "found " + std::to_string(rows[r].size()) + " cells, expected " +
                    std::to_string(rows[0].size()));
   }
   return rows;
+}
+
+std::string fault_of_joined_pages(const CsvRows& rows, std::size_t row, const std::string& origin) {
+  const bool is_units = row > 2 && is_header(rows[row - 1]) && rows[row] == rows[1];
+  if (!is_units && !is_header(rows[row])) return "";
+  return origin + ": row " + std::to_string(row + 1) + ": repeats the " +
+         (is_units ? "units of row 2" : "header of row 1") +
+         ", as if two pages were joined; give each page to a command of its own";
 }
 
 }  // namespace pnsim

@@ -16,6 +16,10 @@ std::string quoted_columns(const std::vector<std::string>& columns);
 using CsvRows = std::vector<std::vector<std::string>>;
 CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin);
 
+// Why a row of such a page is no launch: two pages were joined, and the row is the header or the
+// units of the second one. "" for a launch.
+std::string fault_of_joined_pages(const CsvRows& rows, std::size_t row, const std::string& origin);
+
 // One launch. The page's rows must outlive it.
 class RawRow {
  public:
@@ -33,7 +37,9 @@ class RawRow {
 
   // Error 3 names the row and the column of a cell that is missing or of another type.
   std::string text(const std::string& column) const;
-  double number(const std::string& column) const;       // bytes, microseconds, or unconverted
+  // Bytes, microseconds or counts, whichever the name of the column says. Also error 3 for a unit
+  // of something else.
+  double number(const std::string& column) const;
   std::int64_t count(const std::string& column) const;  // 0 ... 2^50
   double percent(const std::string& column) const;      // 0 ... 100
 

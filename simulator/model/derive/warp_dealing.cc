@@ -6,7 +6,6 @@
 #include <map>
 
 #include "simulator/model/derive/dealing.h"
-#include "simulator/model/derive/lone_block.h"
 #include "simulator/model/derive/warp_table.h"
 
 namespace pnsim {
@@ -15,23 +14,22 @@ namespace {
 class WarpDealer {
  public:
   WarpDealer(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-             const DealingInputs& in)
-      : lone_(take_lone_block(shape, in.lone_block)),
+             bool first_blocks)
+      : shape_(shape),
         grid_(grid),
         width_(warps_per_block),
-        first_blocks_(in.first_blocks),
+        first_blocks_(first_blocks),
         tables_(shape.totals.size()) {
     for (const DealtItem& item : shape.code.items) {
       item.loop.empty() ? deal_run(item) : deal_loop(item);
     }
     tables_[shape.code.iterations] = everywhere(1);
-    give_to_block(lone_, tables_);
   }
 
   WarpShares shares() const;
 
  private:
-  std::int64_t total(CountId c) const { return lone_.others.totals[c]; }
+  std::int64_t total(CountId c) const { return shape_.totals[c]; }
 
   WarpTable everywhere(std::int64_t each) const {
     return {{grid_, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)}};
@@ -242,7 +240,7 @@ class WarpDealer {
   // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
   WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
 
-  LoneBlock lone_;
+  const ProgramShape& shape_;
   std::int64_t grid_;
   std::int64_t width_;
   bool first_blocks_;
@@ -358,8 +356,8 @@ WarpShares WarpDealer::shares() const {
 }  // namespace
 
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-                         const DealingInputs& in) {
-  return WarpDealer(shape, grid, warps_per_block, in).shares();
+                         bool first_blocks) {
+  return WarpDealer(shape, grid, warps_per_block, first_blocks).shares();
 }
 
 }  // namespace pnsim

@@ -7,6 +7,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/device_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
 
@@ -174,7 +175,35 @@ std::int64_t DeviceProfile::count(std::string_view key) const {
   return static_cast<std::int64_t>(number);
 }
 
+namespace {
+
+// Another file of pnsim in the place of a profile: says which option takes it.
+void refuse_other_kinds(const JsonReader& json) {
+  const auto kind = json.is_object() ? json.find("kind") : std::nullopt;
+  if (!kind || !kind->is_string()) return;
+  const std::string found = kind->string();
+  const bool is_model = found == "kernel-model";
+  if (!is_model && found != "net" && found != "net-template") return;
+  const std::string option = is_model ? "--model" : "--net";
+  fail_input(json.file(), "found a " + std::string(is_model ? "kernel model" : "net") +
+                              " (its \"kind\"), expected a device profile, as in --device h200; "
+                              "type: " +
+                              option + " " + json.file());
+}
+
+// A page of the profiler, which is no JSON at all.
+void refuse_pages(const std::string& path) {
+  if (!has_extension(path, ".csv") && !has_extension(path, ".ncu-rep")) return;
+  fail_input(path,
+             "found a page or a report of ncu (by the end of its name), expected a device profile "
+             "(.json), as in --device h200; pnsim device list shows the shipped ones, and pnsim "
+             "derive makes kernel models of pages");
+}
+
+}  // namespace
+
 DeviceProfile read_device_profile(const JsonReader& json) {
+  refuse_other_kinds(json);
   json.only({"kind", "version", "name", "title", "estimate", "facts"});
   if (json.at("kind").string() != "device") json.at("kind").fail_expected("\"device\"");
   const JsonReader version = json.at("version");
@@ -205,6 +234,7 @@ DeviceProfile read_device_profile(const JsonReader& json) {
 
 DeviceProfile load_device_profile(const std::string& name_or_path) {
   const std::string path = find_data_file(name_or_path, {"models/devices"});
+  refuse_pages(path);
   const InputJson json = load_json(path);
   return read_device_profile(JsonReader(json, path));
 }
@@ -226,6 +256,13 @@ void fail_unknown_gpu(const std::string& where, const std::string& name) {
                what + ": the data folder " + data_root() +
                    " holds none at all. Set PNSIM_HOME to a complete one (pnsim doctor shows "
                    "which is used), or add --device FILE");
+  }
+  if (const std::string nearest = shipped_within(name, shipped); !nearest.empty()) {
+    fail_input(where, what + ". The nearest shipped profile is " + nearest + ": add --device " +
+                          nearest +
+                          ". For a profile of this GPU, type `experiment device` on a machine with "
+                          "it, or estimate one from a data sheet: `pnsim device scale " +
+                          nearest + " --set memory_bandwidth=... -o mine.json`");
   }
   std::string names;
   for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;

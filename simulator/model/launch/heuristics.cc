@@ -65,9 +65,9 @@ constexpr HeuristicRow kRows[] = {
      "A repeated launch misses L2 as often as the profiled one."},
     {Heuristic::kRowsFindL1Empty, "rows-find-l1-empty",
      "A launch of one wave: coalesced loads in no loop of sectors that no earlier load requested "
-     "wait for L2, whatever the mean hit rate. Where all blocks load the same rows, as many of "
-     "them "
-     "wait as an SM was counted to miss.",
+     "wait for L2, whatever the mean hit rate. Where all blocks load the same rows, a load waits "
+     "as "
+     "often as an SM was counted to miss such rows.",
      "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
      "They wait as often as the counters' mean says."},
     {Heuristic::kTagBankConflicts, "tag-bank-conflicts",
@@ -330,8 +330,8 @@ constexpr HeuristicRow kRows[] = {
      "warps of under 500 instructions, where faster SMs get more blocks",
      "Estimate, from the counters of schedulers.", "The busiest SM executes mean programs."},
     {Heuristic::kBusiestBlocks, "busiest-blocks",
-     "Two rounds of long blocks at most, and the busiest scheduler was counted to do "
-     "the work of whole blocks more: its SM got these blocks.",
+     "Two rounds of long blocks at most, or one wave with idle blocks, and the busiest scheduler "
+     "was counted to do the work of whole blocks more: its SM got these blocks.",
      "2 rounds; 500 instructions a warp; within 0.02 of a whole block, 0.05 beside idle-blocks; "
      "warps of a block divisible by 4",
      "Estimate, from the counters of schedulers.",

@@ -168,8 +168,8 @@ double counted_blocks(const Launch& launch, std::int64_t sms, std::int64_t worki
       of_working += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
   }
   const double of_idle = std::max(instructions.all() - of_working, 0.0);
-  const double busiest =
-      counted_imbalance(launch, sms) * instructions.all() - of_idle;  // times all schedulers
+  // If all schedulers executed as much as the busiest one did.
+  const double busiest = counted_imbalance(launch, sms) * instructions.all() - of_idle;
   return of_working > 0
              ? busiest / of_working * static_cast<double>(working) / static_cast<double>(sms)
              : 0;

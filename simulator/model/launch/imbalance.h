@@ -13,10 +13,8 @@
 
 namespace pnsim {
 
-// Names of counters of a launch: instructions of the busiest scheduler, of the busiest SM, and of
-// all schedulers.
+// Names of counters of a launch: instructions of the busiest scheduler, and of all.
 inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions";
-inline constexpr const char* kBusiestSm = "busiest_sm_instructions";
 inline constexpr const char* kAllSchedulers = "executed_instructions";
 inline constexpr const char* kProfiledSms = "profiled_sms";
 
@@ -25,8 +23,9 @@ inline constexpr std::int64_t kSchedulersPerSm = 4;
 
 // Blocks of the busiest SM: ceil(working_blocks() / SMs). It may be more where few waves of long
 // blocks follow each other: an SM whose blocks all end together gets as many new ones, and others
-// get none. The counted instructions of its scheduler then are those of whole blocks more. (The
-// latter is the heuristic busiest-blocks.)
+// get none. So it may in one wave, where blocks that work begin beside idle ones. The counted
+// instructions of its scheduler then are those of whole blocks more. (The latter two are the
+// heuristic busiest-blocks.)
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 

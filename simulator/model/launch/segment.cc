@@ -61,7 +61,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   const auto it = segment.classes.find(access.access_class);
   const double most = it == segment.classes.end() ? 0 : it->second;
   access.count = static_cast<double>(json.at("count").integer(1, whole(most)));
-  access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
+  access.bytes = json.find("bytes") ? json.at("bytes").integer(0, kMostAccessBytes) : 0;
   access.sectors = mean_at(json, "sectors", 0, kMaxMean);
   access.tag_lookups = mean_at(json, "tag_lookups", 0, kMaxMean);
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);

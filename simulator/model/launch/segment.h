@@ -13,6 +13,7 @@
 namespace pnsim {
 
 inline constexpr double kWarpLanes = 32;
+inline constexpr std::int64_t kMostAccessBytes = 1 << 20;  // of one lane
 
 // Warp instructions by the paper's three classes.
 struct InstructionCounts {

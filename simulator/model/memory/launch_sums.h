@@ -34,8 +34,8 @@ double stored_bytes(const Launch& launch);
 double plainly_stored_bytes(const Launch& launch);
 double plainly_stored_sectors(const Launch& launch);
 
-double local_store_sectors(const Launch& launch);  // L1 writes them through to L2
-double l1_tags(const Launch& launch);              // look-ups in L1
+double local_store_sectors(const Launch& launch);
+double l1_tags(const Launch& launch);  // look-ups in L1
 double atomic_sectors(const Launch& launch);
 // Written into shared memory by asynchronous copies through L1, or by those that bypass it.
 double copied_wavefronts(const Launch& launch, bool through_l1);

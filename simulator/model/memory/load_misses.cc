@@ -17,6 +17,7 @@ namespace {
 // remaining reads at L2. Atomics and bulk copies always miss.
 enum class LoadKind { kCached, kFetch, kLocal, kAtomic, kBulk };
 constexpr std::size_t kLoadKinds = 5;
+constexpr std::size_t kOrders = 6;  // in which the loads of a loop body are dealt misses
 
 LoadKind kind_of(const AccessPattern& access) {
   return access.is_fetch    ? LoadKind::kFetch
@@ -124,7 +125,7 @@ class MissDealer {
   }
 
  private:
-  using Bodies = std::vector<std::array<BodyMisses, 4>>;  // [body][order of the access]
+  using Bodies = std::vector<std::array<BodyMisses, kOrders>>;  // [body][order of the access]
 
   double sectors(std::size_t s, std::size_t a) const {
     return executions_[s] * launch_.segments[s].accesses[a].sectors;
@@ -140,7 +141,8 @@ class MissDealer {
     const bool is_common = launch_.segments[s].accesses[a].addresses == Addresses::kCommon &&
                            has_earlier_blocks && heuristics_.on(Heuristic::kCommonDataMissesLast);
     const bool is_gather = patterns_[s][a].gather && heuristics_.on(Heuristic::kGathersMissLast);
-    return (is_common ? 2 : 0) + (is_gather ? 1 : 0);
+    const bool is_table = is_gather && !is_computed(launch_.segments[s].accesses[a].addresses);
+    return (is_common ? kOrders / 2 : 0) + (is_table ? 2 : is_gather ? 1 : 0);
   }
 
   void request_by_bodies() {
@@ -165,15 +167,15 @@ class MissDealer {
   void deal_to_regions(std::size_t order, bool fresh, const std::vector<bool>& straight) {
     for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
       for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
-      deal_to_bodies(first, end, order, fresh);
-      deal_to_bodies(first, end, order + 1, fresh);
+      for (std::size_t next = 0; next < kOrders / 2; ++next)
+        deal_to_bodies(first, end, order + next, fresh);
     }
   }
 
   void deal_l1() {
     request_by_bodies();
     const std::vector<bool> straight = straight_segments(launch_);
-    for (const std::size_t order : {0, 2}) {
+    for (const std::size_t order : {std::size_t{0}, kOrders / 2}) {
       if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true, straight);
       deal_to_regions(order, false, straight);
     }
@@ -234,7 +236,7 @@ class MissDealer {
     const bool is_indexed_gather =
         launch_.segments[s].accesses[a].addresses == Addresses::kLoaded && pattern.gather &&
         pattern.single_sectors && kind_of(pattern) == LoadKind::kCached;
-    if (!is_indexed_gather || sectors(s, a) < bodies_[body_[s]][1].sectors) return 0;
+    if (!is_indexed_gather || sectors(s, a) < bodies_[body_[s]][2].sectors) return 0;
     if (!heuristics_.on(Heuristic::kGatheredTableSize)) return 0;
     return gathered_bytes(sectors(s, a) / counted_.sms, hits, counted_.l1_bytes);
   }

@@ -150,9 +150,8 @@ L2Traffic l2_traffic(const Launch& launch, const TextureFetches& fetches,
   if (out.read_sectors > 0 && missing_l1 > 0 && heuristics.on(Heuristic::kMergedRequests))
     out.reads_reaching = std::min(out.read_sectors / missing_l1, 1.0);
   out.written_sectors = counter_of(launch, "l2_write_sectors");
-  const double stores = counter_of(launch, "l1_store_sectors");
-  if (stores > 0)
-    out.stores_reaching = share_of(out.written_sectors - local_store_sectors(launch), stores);
+  const double stores = counter_of(launch, "l1_store_sectors") + local_store_sectors(launch);
+  if (stores > 0) out.stores_reaching = share_of(out.written_sectors, stores);
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   out.fetched = out.read_sectors > 0 ? read_bytes / kSectorBytes / out.read_sectors : 0;
   out.misses = std::min(out.fetched, 1.0);

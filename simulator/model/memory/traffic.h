@@ -28,7 +28,7 @@ struct UncountedWavefronts {
 
 struct L2Traffic {
   double read_sectors = 0, written_sectors = 0;
-  double stores_reaching = 1;  // sectors written at L2 per sector of a global store: L1 merges some
+  double stores_reaching = 1;  // sectors written at L2 per sector of a store: L1 merges some
   // Sectors read at L2 per sector that misses L1: requests of several SMs for a sector are merged.
   double reads_reaching = 1;
   double misses = 0;   // share of the sectors read, in the profiled launch

@@ -112,42 +112,58 @@ class FlowBuilder {
     if (ways.falls_through) link(b, block_at(last + 1));
   }
 
-  // Called code follows the call that is executed most, the first one of these. Its other calls are
-  // treated as if they called nothing.
+  // Called code follows the call that is executed most, the first one of these, but no call of its
+  // own (recursion). Its other calls are treated as if they called nothing.
   void join_calls() {
     std::stable_sort(calls_.begin(), calls_.end(), [&](std::size_t a, std::size_t b) {
       return flow_.blocks[a].count > flow_.blocks[b].count;
     });
+    std::vector<std::pair<std::size_t, std::size_t>> links;
     std::vector<bool> is_called(flow_.blocks.size(), false);
     for (const std::size_t caller : calls_) {
-      const std::size_t called = target_block(code_[flow_.blocks[caller].last]);
-      const std::size_t behind = block_at(flow_.blocks[caller].last + 1);
-      if (called == kNoBlock || is_called[called]) {
-        link(caller, behind);
+      const std::size_t called = called_by(caller), behind = behind_call(caller);
+      if (called == kNoBlock || is_called[called] || reachable_from(called, kCalled)[caller]) {
+        links.emplace_back(caller, behind);
         continue;
       }
       is_called[called] = true;
-      const std::vector<bool> body = reachable_from(called);
-      link(caller, called);
-      for (std::size_t b = 0; b < body.size() && behind != kNoBlock; ++b) {
-        if (!body[b]) continue;
+      links.emplace_back(caller, called);
+      const std::vector<bool> body = reachable_from(called, kBehindCalls);
+      for (std::size_t b = 0; b < body.size(); ++b) {
         const CodeLine& line = code_[flow_.blocks[b].last];
-        if (transfer_of(line.sass) == Transfer::kReturn) link(b, behind);
+        if (body[b] && transfer_of(line.sass) == Transfer::kReturn) links.emplace_back(b, behind);
       }
     }
+    for (const auto& [from, to] : links) link(from, to);
   }
 
-  std::vector<bool> reachable_from(std::size_t start) const {
+  std::size_t called_by(std::size_t caller) const {
+    return target_block(code_[flow_.blocks[caller].last]);
+  }
+  std::size_t behind_call(std::size_t caller) const {
+    return block_at(flow_.blocks[caller].last + 1);
+  }
+
+  // Before calls are joined, also: what is behind a call, and what it calls.
+  enum Reach { kJoined, kBehindCalls, kCalled };
+
+  std::vector<bool> reachable_from(std::size_t start, Reach reach = kJoined) const {
     std::vector<bool> is_reached(flow_.blocks.size(), false);
-    std::vector<std::size_t> open{start};
-    is_reached[start] = true;
+    std::vector<std::size_t> open;
+    const auto visit = [&](std::size_t b) {
+      if (b == kNoBlock || is_reached[b]) return;
+      is_reached[b] = true;
+      open.push_back(b);
+    };
+    visit(start);
     while (!open.empty()) {
       const std::size_t b = open.back();
       open.pop_back();
-      for (const std::size_t n : flow_.blocks[b].next) {
-        if (!is_reached[n]) open.push_back(n);
-        is_reached[n] = true;
-      }
+      for (const std::size_t n : flow_.blocks[b].next) visit(n);
+      const bool is_call = transfer_of(code_[flow_.blocks[b].last].sass) == Transfer::kCall &&
+                           std::find(calls_.begin(), calls_.end(), b) != calls_.end();
+      if (is_call && reach != kJoined) visit(behind_call(b));
+      if (is_call && reach == kCalled) visit(called_by(b));
     }
     return is_reached;
   }

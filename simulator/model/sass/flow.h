@@ -31,7 +31,7 @@ struct BasicBlock {
 
 // Blocks are in address order; all warps start at the first. A call leads to the called code. A
 // return leads behind the call; with several calls of the same code, behind the one that is
-// executed most.
+// executed most and does not lie in that code.
 struct Flow {
   std::vector<BasicBlock> blocks;
   std::vector<std::size_t> order;      // reverse postorder

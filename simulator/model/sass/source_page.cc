@@ -5,8 +5,11 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/base/ncu.h"
 #include "simulator/base/numbers.h"
+#include "simulator/base/provenance.h"
 #include "simulator/model/launch/opcodes.h"
+#include "simulator/model/launch/segment.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -20,6 +23,7 @@ struct PageColumn {
   const char* name;
   std::int64_t SourceRow::*member;
   const char* what;
+  std::int64_t most = kMaxPageCount;
 };
 
 constexpr PageColumn kPageColumns[] = {
@@ -32,7 +36,7 @@ constexpr PageColumn kPageColumns[] = {
     {"L2 Theoretical Sectors Local", &SourceRow::local_sectors, "a count of sectors"},
     {"L1 Tag Requests Global", &SourceRow::tags, "a count of tag requests"},
     {"L1 Wavefronts Shared", &SourceRow::wavefronts, "a count of wavefronts"},
-    {"Access Size", &SourceRow::access_bits, "a number of bits"},
+    {"Access Size", &SourceRow::access_bits, "a number of bits", 8 * kMostAccessBytes},
 };
 
 std::size_t find_page_column(const std::vector<std::string>& header, const std::string& name) {
@@ -85,6 +89,11 @@ std::int64_t parse_page_count(const std::string& text, const PageColumn& column,
       value > kMaxPageCount) {
     fail_input(where, "found \"" + text + "\", expected " + column.what);
   }
+  if (value > column.most) {
+    fail_input(where + ", column " + column.name, "found \"" + text + "\", expected " +
+                                                      column.what + ", at most " +
+                                                      std::to_string(column.most));
+  }
   return value;
 }
 
@@ -97,6 +106,14 @@ std::uint64_t parse_address(std::string_view text) {
   return value;
 }
 
+// Names of kernels and opcodes get into models, which are JSON.
+void check_utf8(const std::string& text, const std::string& where) {
+  if (is_utf8(text)) return;
+  fail_input(where,
+             "found text that is not UTF-8, which a model cannot hold; print the page again: " +
+                 source_page_line());
+}
+
 SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& header,
                     const std::string& where) {
   if (cells.size() <= std::max(header.source, header.columns[0])) {
@@ -105,6 +122,7 @@ SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& hea
   SourceRow row;
   row.text = cells[header.source].substr(
       std::min(cells[header.source].find_first_not_of(' '), cells[header.source].size()));
+  check_utf8(row.text, where + ", column Source");
   if (header.address < cells.size()) row.address = parse_address(cells[header.address]);
   for (std::size_t i = 0; i < std::size(kPageColumns); ++i) {
     if (header.columns[i] >= cells.size()) continue;
@@ -134,6 +152,7 @@ class PageReader {
     } else if (cells.size() >= 2 && cells[0] == "Kernel Name") {
       finish();
       tables_.push_back({plain_kernel_name(cells[1]), origin_, number, {}, {}, 1, ""});
+      check_name(where);
       awaits_header_ = true;
     } else if (tables_.empty()) {
       fail_other_page(csv_line(cells), where, PageKind::kSource);
@@ -152,6 +171,14 @@ class PageReader {
   }
 
  private:
+  void check_name(const std::string& where) {
+    try {
+      check_utf8(tables_.back().kernel, where + ", column Kernel Name");
+    } catch (const Error& error) {
+      tables_.back().fault = error.what();
+    }
+  }
+
   void add_row(const std::vector<std::string>& cells, const std::string& where) {
     if (++rows_ > kMaxPageRows) {
       fail_limit(where + ": the page has more than " + std::to_string(kMaxPageRows) +

@@ -112,7 +112,7 @@ TEST(RecordUnits, NamesWarpsByBlockAndUnitsByScheduler) {
       testing::ElementsAre("special functions (scheduler 0)", "special functions (scheduler 1)",
                            "shared memory and L1 port", "way to L2 and DRAM", "atomics in L2",
                            "tensor cores (scheduler 0)", "tensor cores (scheduler 1)",
-                           "address divergence unit"));
+                           "address divergence unit", "block dispatcher"));
   EXPECT_EQ(picture.step, "cycle");
 }
 

@@ -180,5 +180,12 @@ TEST(PredictionWarnings, TextIsWrappedUnderItsKind) {
   EXPECT_EQ(text_of(PredictionWarnings{}), "");
 }
 
+TEST(PredictionWarnings, AWordThatIsLongerThanALineHasOneOfItsOwn) {
+  const std::string word(100, 'x'), start = "warning: opcode         ", indent(24, ' ');
+  EXPECT_EQ(text_of(PredictionWarnings{{"opcode", "a " + word + " end"}}),
+            start + "a\n" + indent + word + "\n" + indent + "end\n");
+  EXPECT_EQ(text_of(PredictionWarnings{{"opcode", word}}), start + word + "\n");
+}
+
 }  // namespace
 }  // namespace pnsim

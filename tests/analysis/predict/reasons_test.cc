@@ -122,6 +122,14 @@ TEST(Reasons, UnitsAreBusyForAsLongAsTheyTake) {
   }
 }
 
+// Three blocks after each other, of one warp that ends long after the next block may start.
+TEST(Reasons, TheDispatcherIsBusyFromBlockToBlock) {
+  const ParameterValues values{{"S", {1}}, {"B", {3}},         {"blocks", {3}},
+                               {"R", {1}}, {"dispatch", {40}}, {"work", {100}}};
+  const auto steps = static_cast<double>(runs_of(values).runs.at(0).steps);
+  EXPECT_NEAR(unit(reasons(values), "block dispatcher").busy, 120 / steps, 1e-9);
+}
+
 TEST(Reasons, WarpsOfOneSchedulerThatWaitTheirTurnAreNotSelected) {
   const Reasons stack = reasons({{"S", {1}}, {"Wb", {8}}, {"issue", {100}}, {"work", {100}}});
   expect_whole(stack);
@@ -193,7 +201,7 @@ TEST(Reasons, WhatHoldsUpTheBlocksIsNamed) {
   EXPECT_EQ(largest(reasons({{"launch", {1000}}}), &ReasonRow::schedulers), "launch");
   const Reasons dispatch = reasons({{"B", {10}}, {"R", {2}}, {"dispatch", {100}}, {"work", {20}}});
   EXPECT_EQ(largest(dispatch, &ReasonRow::schedulers), "dispatch");
-  EXPECT_NE(limit_text(dispatch).find("go to: dispatch"), std::string::npos);
+  EXPECT_NE(limit_text(dispatch).find("block dispatcher: busy in"), std::string::npos);
 }
 
 TEST(Reasons, BothEnginesAgreeAndEveryStackIsWhole) {

@@ -93,6 +93,8 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
       {"table reasons --csv", 2, "for the tables report, launch-shape and rank"},
       {"table atomics --csv", 2, "for the tables report, launch-shape and rank"},
       {"table report --device h300", 3, "h300"},
+      {"table devices --device h300", 3, "h300"},
+      {"table heuristics --device h300", 3, "h300"},
       {"table scaling", 2, "expected another measured GPU than h200"},
       {"table devices --net wpnm", 2, "use --net sm"},
       {"device --name a/b", 2, "--name: found \"a/b\", expected letters, digits"},

@@ -169,6 +169,44 @@ TEST(ExperimentOutputs, NoneReplacesAnotherOneOfTheSameCommand) {
 }
 
 // The profiler's pages are written by another program.
+TEST(ExperimentOutputs, AValidationWritesNothingAmongItsModels) {
+  const OwnFolder own;
+  const std::string models = own.folder.path("models"), times = own.files.times;
+  own.folder.write("models/a.json", "{}");
+  const std::string validate = "validate --models " + models + " --times " + times;
+  const std::pair<std::string, std::string> refusals[] = {
+      {" --out " + models, "name another folder, as in --out " + models + "-validation"},
+      {" --out " + models + "/", "name another folder, as in --out " + models + "-validation"},
+      {" --json=" + models + "/x.json --out " + own.folder.path("out"),
+       "would be one of the folder's models"}};
+  for (const auto& [options, says] : refusals) {
+    const ProgramResult result = run_program(validate + options);
+    EXPECT_EQ(result.code, 2) << options << result.err;
+    EXPECT_THAT(result.err, HasSubstr(says)) << options;
+  }
+  EXPECT_FALSE(std::filesystem::exists(models + "/summary.json"));
+}
+
+TEST(ExperimentOutputs, AValueOfCsvIsNoExperiment) {
+  const OwnFolder own;
+  for (const std::string flag : {"--csv", "--json"}) {
+    const std::string file = "out." + flag.substr(2);
+    const ProgramResult result = run_program("validate " + own.options() + " " + flag + " " + file);
+    EXPECT_EQ(result.code, 2) << flag;
+    EXPECT_THAT(result.err, HasSubstr("a value of " + flag + " is written " + flag + "=" + file));
+  }
+}
+
+TEST(ExperimentOutputs, InNoDirectoryAreRefusedBeforeComputing) {
+  const OwnFolder own;
+  const ProgramResult result =
+      run_program("validate " + own.options() + " --html " + own.folder.path("no/a.html") +
+                  " --out " + own.folder.path("out"));
+  EXPECT_EQ(result.code, 74);
+  EXPECT_THAT(result.err, HasSubstr("a.html: cannot be written: the directory "));
+  EXPECT_FALSE(std::filesystem::exists(own.folder.path("out")));
+}
+
 TEST(ExperimentOutputs, KeptPagesNeverReplaceARecordedFile) {
   const ToyRoot root;
   const std::string times = root.path("results/toy/times.jsonl"), keep = root.path("keep");

@@ -98,12 +98,22 @@ TEST(SourcePageFaults, InstructionsOutOfOrderAndDecimalCommasAreNamed) {
             std::string::npos);
 }
 
-TEST(RawPageFaults, AnUnknownUnitIsNamed) {
-  RawPage page;
-  page.cell(1, "launch__shared_mem_per_block_static") = "furlong";
-  EXPECT_EQ(page.fault(),
-            "raw.csv: row 3 (vector_add), column launch__shared_mem_per_block_static: unknown unit "
-            "\"furlong\"");
+TEST(RawPageFaults, AUnitOfSomethingElseThanTheColumnHoldsIsNamed) {
+  const auto check = [](const std::string& column, const std::string& unit,
+                        const std::string& expected) {
+    RawPage page;
+    page.cell(1, column) = unit;
+    EXPECT_EQ(page.fault(), "raw.csv: row 3 (vector_add), column " + column +
+                                ": found the unit \"" + unit + "\", expected " + expected);
+  };
+  const std::string bytes = "byte, Kbyte, Mbyte, Gbyte or Tbyte", times = "ns, us, ms or s",
+                    counts = "a unit of counts, such as inst or sector";
+  check("launch__shared_mem_per_block_static", "furlong", bytes);
+  check("launch__shared_mem_per_block_static", "second", bytes);
+  check("gpu__time_duration.sum", "Kbyte", times);
+  check("gpu__time_duration.sum", "", times);
+  check("smsp__inst_executed.sum", "us", counts);
+  check("launch__grid_size", "Kbyte", counts);
 }
 
 // The error of the page after one cell of its first launch was replaced.

@@ -195,6 +195,14 @@ TEST(InPlacePage, ALaunchOfFewReadsHasAllItsMissesFromDramOrNone) {
   EXPECT_EQ(launches[1].launch.counters.at("dram_read_bytes"), 640'000 - 8'000);
 }
 
+TEST(InPlacePage, TheRawPageItselfIsRefused) {
+  EXPECT_EQ(test::input_error_of([] {
+              read_profile_pages({kRepeatedRaw, kListing, kRepeatedRaw});
+            }),
+            kRepeatedRaw + ": is the same page as the raw page " + kRepeatedRaw +
+                "; expected one of ncu --replay-mode application");
+}
+
 TEST(InPlacePage, APageOfOtherLaunchesOrWithoutItsColumnsIsRefused) {
   test::Rows rows = in_place_rows();
   rows.pop_back();

@@ -13,13 +13,18 @@ struct Column {
   std::string name, unit, cell;
 };
 
-std::map<std::string, std::int64_t> kept(const std::vector<Column>& columns) {
-  std::vector<std::vector<std::string>> rows(3);
+CsvRows rows_of(const std::vector<Column>& columns) {
+  CsvRows rows(3);
   for (const Column& c : columns) {
     rows[0].push_back(c.name);
     rows[1].push_back(c.unit);
     rows[2].push_back(c.cell);
   }
+  return rows;
+}
+
+std::map<std::string, std::int64_t> kept(const std::vector<Column>& columns) {
+  const CsvRows rows = rows_of(columns);
   return kept_counters(RawRow(rows, 2, "raw.csv"));
 }
 
@@ -100,6 +105,72 @@ TEST(KeptCounters, SharesThatCannotBeAreErrors) {
               std::string::npos)
         << unit << cell;
   }
+}
+
+TEST(KeptCounters, BytesAreInNoUnitOfTime) {
+  EXPECT_EQ(kept({{"dram__bytes_read.sum", "Tbyte", "2"}}).at("dram_read_bytes"),
+            2'000'000'000'000);
+  EXPECT_EQ(
+      test::input_error_of([] {
+        kept({{"dram__bytes_read.sum", "second", "2"}});
+      }),
+      "raw.csv: row 3, column dram__bytes_read.sum: found the unit \"second\", expected byte, "
+      "Kbyte, Mbyte, Gbyte or Tbyte");
+}
+
+// The counters of a launch of 8 warps on an SM, which has four schedulers; "" where they are right.
+std::string contradiction(const std::string& column, const std::string& cell) {
+  std::vector<Column> columns = {
+      {"launch__grid_size", "", "4"},
+      {"launch__block_size", "", "64"},
+      {"launch__sm_count", "SM", "1"},
+      {"smsp__inst_executed.sum", "inst", "400"},
+      {"smsp__inst_executed.max", "inst", "100"},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", "50"},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "sector", "50"},
+      {"l1tex__t_sectors_pipe_tex_mem_texture.sum", "sector", "7"},
+      {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", "sector", "0"}};
+  for (Column& c : columns) {
+    if (c.name == column) c.cell = cell;
+  }
+  const CsvRows rows = rows_of(columns);
+  try {
+    check_counters(RawRow(rows, 2, "raw.csv"), 8);
+    return "";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    return error.what();
+  }
+}
+
+TEST(ContradictingCounters, AreNamedWithBothColumns) {
+  EXPECT_EQ(contradiction("", ""), "");
+  const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                    texture = "l1tex__t_sectors_pipe_tex_mem_texture",
+                    instructions = "smsp__inst_executed", column = "raw.csv: row 3, column ";
+  EXPECT_EQ(contradiction(loads + "_lookup_hit.sum", "51"),
+            column + loads + "_lookup_hit.sum: found 51, expected at most the 50 of column " +
+                loads + ".sum");
+  EXPECT_EQ(contradiction(texture + "_lookup_hit.sum", "8"),
+            column + texture + "_lookup_hit.sum: found 8, expected at most the 7 of column " +
+                texture + ".sum");
+  EXPECT_EQ(contradiction(instructions + ".max", "99"),
+            column + instructions +
+                ".max: found 99, expected at least the mean of the 4 "
+                "schedulers: column " +
+                instructions + ".sum has 400");
+  EXPECT_EQ(contradiction(instructions + ".sum", "8"), "") << "one instruction a warp";
+  EXPECT_EQ(contradiction(instructions + ".sum", "7"),
+            column + instructions +
+                ".sum: found 7, expected at least one for each of the 8 warps of the launch "
+                "(columns launch__grid_size, 4, and launch__block_size, 64)");
+}
+
+TEST(ContradictingCounters, CannotBeToldWithoutTheSecondColumn) {
+  EXPECT_EQ(contradiction("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "n/a"), "");
+  EXPECT_EQ(contradiction("smsp__inst_executed.max", ""), "");
+  const std::string without_sms = contradiction("launch__sm_count", "n/a");
+  EXPECT_EQ(without_sms, "");
 }
 
 }  // namespace

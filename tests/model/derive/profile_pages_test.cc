@@ -154,5 +154,108 @@ TEST(ProfilePages, TheLongerNameOfAKernelIsKept) {
   EXPECT_EQ(pages.launches[1].kernel, "block_sum");
 }
 
+// The cell of a raw page with this column.
+std::string& cell_of(test::Rows& rows, std::size_t row, const std::string& column) {
+  const auto it = std::find(rows[0].begin(), rows[0].end(), column);
+  EXPECT_NE(it, rows[0].end()) << column;
+  return rows[row][static_cast<std::size_t>(it - rows[0].begin())];
+}
+
+TEST(ProfilePages, CountersThatContradictEachOtherCostTheirLaunch) {
+  const test::TempFolder folder;
+  test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld";
+  const std::string sectors = cell_of(rows, 3, loads + ".sum");
+  cell_of(rows, 3, loads + "_lookup_hit.sum") = "999999999";
+  cell_of(rows, 5, "smsp__inst_executed.max") = "1";
+  const ProfilePages pages = read_profile_pages({folder.write("raw.csv", test::text_of(rows)), ""});
+  EXPECT_EQ(pages.launches.size(), 3u);
+  ASSERT_EQ(pages.skipped.size(), 2u);
+  EXPECT_THAT(pages.skipped[0].why,
+              HasSubstr("row 4 (block_sum), column " + loads +
+                        "_lookup_hit.sum: found 999999999, expected at most the " + sectors));
+  EXPECT_THAT(pages.skipped[1].why, HasSubstr("column smsp__inst_executed.max: found 1, expected"));
+}
+
+TEST(ProfilePages, ANameThatIsNotUtf8CostsItsLaunch) {
+  const test::TempFolder folder;
+  test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  std::string& name = cell_of(rows, 3, "Kernel Name");
+  name = "caf\xe9" + name;
+  cell_of(rows, 4, "device__attribute_display_name") = "NVIDIA \xe9";
+  const std::string raw = folder.write("raw.csv", test::text_of(rows));
+  for (const std::string& source : {kSource, std::string()}) {
+    const ProfilePages pages = read_profile_pages({raw, source});
+    EXPECT_EQ(pages.launches.size(), 3u);
+    ASSERT_EQ(pages.skipped.size(), 2u);
+    EXPECT_EQ(pages.skipped[0].kernel, "$'caf\\xe9block_sum'");
+    EXPECT_THAT(pages.skipped[0].why,
+                HasSubstr("row 4 ($'caf\\xe9block_sum'), column Kernel Name: found a name that is "
+                          "not UTF-8"));
+    EXPECT_THAT(pages.skipped[1].why,
+                HasSubstr("row 5 (vector_add), column device__attribute_display_name"));
+  }
+}
+
+// The launch at which a changed source page has its fault; all others have models.
+std::string only_fault_with(const std::string& source) {
+  const test::TempFolder folder;
+  const ProfilePages pages = read_profile_pages({kRaw, folder.write("source.csv", source)});
+  EXPECT_EQ(pages.launches.size(), 4u);
+  return pages.skipped.size() == 1 ? pages.skipped[0].why : "";
+}
+
+// Of the last launch, whose table may stand twice.
+TEST(ProfilePages, ALineOfSassThatNoModelCanHoldCostsItsLaunch) {
+  const test::Rows all = parse_csv(test::source_text(), "source.csv");
+  const auto fault_of_last = [&](const std::string& column, const std::string& cell) {
+    test::Rows rows = all;
+    std::size_t table = rows.size();
+    for (int tables = 2; tables > 0; --tables) {
+      while (rows[--table][0] != "Kernel Name") continue;
+      const auto it = std::find(rows[table + 1].begin(), rows[table + 1].end(), column);
+      rows[table + 2][static_cast<std::size_t>(it - rows[table + 1].begin())] = cell;
+    }
+    const std::string row = "source.csv: row " + std::to_string(table + 3) + ", column " + column;
+    EXPECT_THAT(only_fault_with(test::text_of(rows)), HasSubstr(row));
+    return only_fault_with(test::text_of(rows));
+  };
+  EXPECT_THAT(fault_of_last("Access Size", "9999999999"),
+              HasSubstr("found \"9999999999\", expected a number of bits, at most 8388608"));
+  EXPECT_THAT(fault_of_last("Source", "CAF\xe9 R1"), HasSubstr("found text that is not UTF-8"));
+}
+
+TEST(ProfilePages, LeftOverTablesAreNotToldAsCountsThatDiffer) {
+  const test::TempFolder folder;
+  test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  rows.pop_back();
+  const ProfilePages pages =
+      read_profile_pages({folder.write("raw.csv", test::text_of(rows)), kSource});
+  EXPECT_THAT(pages.notes, ElementsAre(HasSubstr("2 tables of the page belong to no launch"),
+                                       HasSubstr("sums of 4 launches equal the raw page's")));
+}
+
+TEST(ProfilePages, TheHeaderOfASecondPageIsNamed) {
+  const test::TempFolder folder;
+  const test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  const ProfilePages pages =
+      read_profile_pages({folder.write("raw.csv", test::text_of(rows) + test::text_of(rows)), ""});
+  EXPECT_EQ(pages.launches.size(), 5u);
+  ASSERT_EQ(pages.skipped.size(), 7u);
+  EXPECT_THAT(pages.skipped[0].why,
+              AllOf(HasSubstr("raw.csv: row 8: repeats the header of row 1, as if two pages were "
+                              "joined"),
+                    testing::EndsWith("; give each page to a command of its own")));
+  EXPECT_THAT(pages.skipped[1].why, HasSubstr("row 9: repeats the units of row 2"));
+  EXPECT_THAT(pages.skipped[2].why, HasSubstr("found the ID 0 twice (rows 3 and 10)"));
+  test::Rows other = rows;
+  cell_of(other, 1, "gpu__time_duration.sum") = "ms";
+  EXPECT_THAT(test::input_error_of([&] {
+                read_profile_pages(
+                    {folder.write("raw.csv", test::text_of(rows) + test::text_of(other)), ""});
+              }),
+              HasSubstr("raw.csv: row 8: found a second header with other columns or units"));
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -71,6 +71,24 @@ TEST(LoadMisses, LoadsThatGatherMissAfterTheOthers) {
   EXPECT_NEAR(hits(24).second, 0.5, 1e-9);
 }
 
+// Each lane walks through its own row, and looks up a table at what it loaded: the row misses
+// first.
+TEST(LoadMisses, RowsOfLanesMissBeforeTheTablesThatTheyIndex) {
+  Launch launch = gathering(4);
+  SegmentAccess& row = launch.segments[0].accesses[0];
+  row = launch.segments[0].accesses[1];
+  row.addresses = Addresses::kComputed;
+  row.new_sector_share = 1.0 / 8;
+  launch.segments[0].accesses[1].addresses = Addresses::kLoaded;
+  launch.counters = {{"l1_load_sectors", 64'000}, {"l1_load_hit_sectors", 60'000}};
+  const auto rows = [&] { return traffic_of(launch, h200()).loads[0]; };
+  EXPECT_NEAR(rows()[0].l1_hits, 7.0 / 8, 1e-9);
+  EXPECT_NEAR(rows()[1].l1_hits, 1, 1e-9);
+  launch.counters["l1_load_hit_sectors"] = 44'000;
+  EXPECT_NEAR(rows()[0].l1_hits, 7.0 / 8, 1e-9) << "the table is all fresh: it has the others";
+  EXPECT_NEAR(rows()[1].l1_hits, 0.5, 1e-9);
+}
+
 // Misses of local loads are the reads at L2 beyond the misses of other loads, since the counters of
 // loads do not include local memory.
 TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
@@ -99,14 +117,17 @@ TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
   rows(loads * 3 / 4);
   launch.segments[0].accesses[0].sectors = 1;
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][1].l1_hits, 0.75, 1e-9);
-  // Local stores are written through; L1 merged half of the other stores.
+  // Of local and global stores the same share reaches L2: L1 keeps or merges the others.
   launch.segments[1].classes["global_store"] = 1;
   launch.segments[1].accesses.push_back(
       {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   const double stores = 4 * executions_of(launch)[1];
   launch.counters = {{"l1_store_sectors", std::llround(stores)},
-                     {"l2_write_sectors", std::llround(stores / 2 + loads)}};
+                     {"l2_write_sectors", std::llround((stores + loads) / 2)}};
   EXPECT_NEAR(traffic_of(launch, h200()).l2.stores_reaching, 0.5, 1e-9);
+  launch.counters["l1_store_sectors"] = 0;
+  launch.counters["l2_write_sectors"] = std::llround(loads / 4);
+  EXPECT_NEAR(traffic_of(launch, h200()).l2.stores_reaching, 0.25, 1e-9);
 }
 
 // The outer loop begins first but loads after the inner loop, so it hits the inner loop's data.

@@ -375,7 +375,7 @@ TEST(SmParameters, ALaunchWithoutProgramsIsRefused) {
 
 TEST(SmParameters, MoreThanAnSmHoldsIsRefusedBeforeAnythingIsMade) {
   Launch launch = uneven_launch();
-  launch.grid = launch.warp_kinds[0].count = launch.warp_kinds[1].count = 1 << 20;
+  launch.grid = launch.warp_kinds[0].warps = launch.warp_kinds[1].warps = 1 << 20;
   launch.block_kinds[0].blocks = 1 << 20;
   launch.resident_blocks = 1024;
   EXPECT_THROW(sm_parameters(launch, h200()), Error);
