@@ -21,18 +21,17 @@ namespace pnsim::experiments {
 namespace {
 
 constexpr Ablation kAblations[] = {
-    {"launch", "launch=0"},           // nothing before the first block
-    {"dispatch", "dispatch=1"},       // a block starts in every cycle
-    {"turnover", "turnover=0"},       // a block takes the place of one that has ended at once
-    {"issue", "issue=1"},             // a segment takes its scheduler for one cycle
-    {"special functions", "slow=0"},  // take no time of their unit
-    {"address unit", "addresses=0"},  // nor do constant loads and their addresses
-    {"dependences", "work=1"},        // arithmetic has its results at once
-    {"port", "quick_port=1 port=1"},  // a segment's accesses take one cycle of it
-    {"port's order", "order=0"},      // whose accesses pass it next is drawn
-    {"bandwidth", "memory=0"},        // L2 and DRAM serve everybody at once
-    {"atomics", "atomic=0"},          // so do the slices of L2
-    {"load latency", "latency=1"},    // of L1, L2 and DRAM
+    {"launch", "launch=0"},                // nothing before the first block
+    {"dispatch", "dispatch=1"},            // a block starts in every cycle
+    {"turnover", "turnover=0"},            // a block takes the place of one that has ended at once
+    {"issue", "issue=1"},                  // a segment takes its scheduler for one cycle
+    {"slow units", "slow=0 addresses=0"},  // special functions and constants take no time
+    {"dependences", "work=1"},             // arithmetic has its results at once
+    {"port", "quick_port=1 port=1"},       // a segment's accesses take one cycle of it
+    {"port's order", "order=0"},           // whose accesses pass it next is drawn
+    {"bandwidth", "memory=0"},             // L2 and DRAM serve everybody at once
+    {"atomics", "atomic=0"},               // so do the slices of L2
+    {"load latency", "latency=1"},         // of L1, L2 and DRAM
     {"quick latency",
      "quick_latency=1"},              // of shared memory, shuffles, special functions, constants
     {"barriers", "joins=0"},          // no warp waits for another

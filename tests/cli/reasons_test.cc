@@ -22,7 +22,7 @@ TEST(Reasons, AModelSaysWhereItsCyclesGo) {
   const json& breakdown = report.at("breakdown");
   EXPECT_NEAR(sum(breakdown.at("schedulers")), 1, 1e-9);
   EXPECT_NEAR(sum(breakdown.at("warps")), 1, 1e-9);
-  EXPECT_EQ(breakdown.at("units").size(), 7u);
+  EXPECT_EQ(breakdown.at("units").size(), 8u);
   EXPECT_EQ(report.at("launches")[0].at("breakdown").at("warps"), breakdown.at("warps"));
   const std::string text = run_program(run).out;
   EXPECT_NE(text.find("nearest limit"), std::string::npos);
