@@ -22,6 +22,7 @@
 #include "simulator/base/output.h"
 #include "simulator/base/process.h"
 #include "simulator/base/provenance.h"
+#include "simulator/help/usage_errors.h"
 #include "simulator/model/derive/page_search.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -71,8 +72,7 @@ void refuse_output_as_spec(const ValidateOptions& options) {
                        (options.own.are_given() || !std::filesystem::exists(spec, none));
   if (!is_csv && !is_json) return;
   const std::string flag = is_csv ? "--csv" : "--json";
-  fail_usage("found " + spec + " as the experiment; a value of " + flag + " is written " + flag +
-             "=" + shell_line({spec}));
+  fail_flag_value(spec, "the experiment", flag);
 }
 
 // A page, or a folder of models, in the place of the name of an experiment.

@@ -12,6 +12,7 @@
 #include "simulator/base/process.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/shaped_input.h"
+#include "simulator/help/usage_errors.h"
 #include "simulator/model/memory/cold_launch.h"
 
 namespace pnsim {
@@ -245,8 +246,7 @@ void refuse_output_as_side(const CompareCommand& command) {
                        !std::filesystem::exists(other, none);
   if (!is_csv && !is_json) return;
   const std::string flag = is_csv ? "--csv" : "--json";
-  fail_usage("found " + other + " as side b; a value of " + flag + " is written " + flag + "=" +
-             shell_line({other}));
+  fail_flag_value(other, "side b", flag);
 }
 
 ExitCode compare(CompareCommand command) {

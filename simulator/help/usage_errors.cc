@@ -345,4 +345,9 @@ void fail_parse(const CLI::App& app, const CLI::ParseError& error, const Words& 
   fail_usage(error.what());
 }
 
+void fail_flag_value(const std::string& word, const std::string& read_as, const std::string& flag) {
+  fail_usage("found " + word + " as " + read_as + "; a value of " + flag + " is written " + flag +
+             "=" + shell_line({word}));
+}
+
 }  // namespace pnsim

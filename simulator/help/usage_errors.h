@@ -28,4 +28,9 @@ void refuse_other_bases(const CLI::App& app);
 [[noreturn]] void fail_parse(const CLI::App& app, const CLI::ParseError& error,
                              const std::vector<std::string>& arguments, const UsageHelp& help);
 
+// Error 2 for `word`, which was read as something else ("side b") but is meant as the value of
+// `flag`: "--csv t.csv" instead of "--csv=t.csv".
+[[noreturn]] void fail_flag_value(const std::string& word, const std::string& read_as,
+                                  const std::string& flag);
+
 }  // namespace pnsim

@@ -12,7 +12,6 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
-#include "simulator/base/provenance.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/kept_counters.h"
 #include "simulator/model/derive/raw_row.h"
@@ -226,14 +225,6 @@ int id_if_valid(const RawRow& row) {
   }
 }
 
-// A model is JSON, which holds UTF-8 only.
-void check_utf8(const RawRow& row, const std::string& column, const std::string& name) {
-  if (is_utf8(name)) return;
-  fail_input(row.where() + ", column " + column,
-             "found a name that is not UTF-8, which a model cannot hold; print the page again: " +
-                 raw_page_line());
-}
-
 ProfiledLaunch read_row(const RawRow& row) {
   ProfiledLaunch out;
   out.id = id_of(row);
@@ -242,10 +233,10 @@ ProfiledLaunch read_row(const RawRow& row) {
   if (out.kernel.empty()) {
     fail_input(row.where() + ", column Kernel Name", "found no name, expected that of the kernel");
   }
-  check_utf8(row, "Kernel Name", out.kernel);
+  check_utf8(out.kernel, row.where() + ", column Kernel Name", PageKind::kRaw);
   if (row.has("device__attribute_display_name")) {
     out.device = row.text("device__attribute_display_name");
-    check_utf8(row, "device__attribute_display_name", out.device);
+    check_utf8(out.device, row.where() + ", column device__attribute_display_name", PageKind::kRaw);
   }
   Launch& launch = out.launch;
   launch.kernel = out.kernel;

@@ -15,7 +15,9 @@ constexpr HeuristicRow kRows[] = {
      "Where all warps of a block load from one address, the first warp's sectors are such.",
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
-     "In a loop body, misses of L1 go to coalesced loads before they go to gathers.",
+     "In a loop body, misses of L1 go to coalesced loads before they go to gathers, and among "
+     "these "
+     "to computed addresses (lanes in rows of their own) before addresses from memory (tables).",
      "A gather has over 8 lines a load. With loaded addresses, of which over 0.9 of the lines have "
      "one sector, it is enough that 32 active lanes would have over 8 lines.",
      "Estimate: streams read each sector once, gathers return to lines.",

@@ -17,7 +17,6 @@ namespace {
 // remaining reads at L2. Atomics and bulk copies always miss.
 enum class LoadKind { kCached, kFetch, kLocal, kAtomic, kBulk };
 constexpr std::size_t kLoadKinds = 5;
-constexpr std::size_t kOrders = 6;  // in which the loads of a loop body are dealt misses
 
 LoadKind kind_of(const AccessPattern& access) {
   return access.is_fetch    ? LoadKind::kFetch
@@ -26,6 +25,10 @@ LoadKind kind_of(const AccessPattern& access) {
          : access.is_bulk   ? LoadKind::kBulk
                             : LoadKind::kCached;
 }
+
+// The order in which the loads of a loop body are dealt misses; kCommon is added for data that all
+// blocks load.
+enum Order : std::size_t { kStreams, kRowsOfLanes, kTables, kCommon, kOrders = 2 * kCommon };
 
 bool has_loads(const std::vector<AccessPattern>& accesses) {
   return std::any_of(accesses.begin(), accesses.end(),
@@ -135,14 +138,16 @@ class MissDealer {
   }
 
   // Data that all blocks load come last, because earlier blocks of the SM have loaded them. Among
-  // them, and among the rest, gathers come last.
+  // them, and among the rest, gathers come last: first lanes that walk through rows of their own,
+  // then addresses from memory, as of a table that stays in L1.
   std::size_t order_of(std::size_t s, std::size_t a) const {
     const bool has_earlier_blocks = static_cast<double>(launch_.grid) > counted_.sms;
-    const bool is_common = launch_.segments[s].accesses[a].addresses == Addresses::kCommon &&
-                           has_earlier_blocks && heuristics_.on(Heuristic::kCommonDataMissesLast);
+    const Addresses addresses = launch_.segments[s].accesses[a].addresses;
+    const bool is_common = addresses == Addresses::kCommon && has_earlier_blocks &&
+                           heuristics_.on(Heuristic::kCommonDataMissesLast);
     const bool is_gather = patterns_[s][a].gather && heuristics_.on(Heuristic::kGathersMissLast);
-    const bool is_table = is_gather && !is_computed(launch_.segments[s].accesses[a].addresses);
-    return (is_common ? kOrders / 2 : 0) + (is_table ? 2 : is_gather ? 1 : 0);
+    const Order order = !is_gather ? kStreams : is_computed(addresses) ? kRowsOfLanes : kTables;
+    return order + (is_common ? std::size_t{kCommon} : 0);
   }
 
   void request_by_bodies() {
@@ -167,7 +172,7 @@ class MissDealer {
   void deal_to_regions(std::size_t order, bool fresh, const std::vector<bool>& straight) {
     for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
       for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
-      for (std::size_t next = 0; next < kOrders / 2; ++next)
+      for (const Order next : {kStreams, kRowsOfLanes, kTables})
         deal_to_bodies(first, end, order + next, fresh);
     }
   }
@@ -175,7 +180,7 @@ class MissDealer {
   void deal_l1() {
     request_by_bodies();
     const std::vector<bool> straight = straight_segments(launch_);
-    for (const std::size_t order : {std::size_t{0}, kOrders / 2}) {
+    for (const std::size_t order : {kStreams, kCommon}) {
       if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true, straight);
       deal_to_regions(order, false, straight);
     }
@@ -236,7 +241,7 @@ class MissDealer {
     const bool is_indexed_gather =
         launch_.segments[s].accesses[a].addresses == Addresses::kLoaded && pattern.gather &&
         pattern.single_sectors && kind_of(pattern) == LoadKind::kCached;
-    if (!is_indexed_gather || sectors(s, a) < bodies_[body_[s]][2].sectors) return 0;
+    if (!is_indexed_gather || sectors(s, a) < bodies_[body_[s]][kTables].sectors) return 0;
     if (!heuristics_.on(Heuristic::kGatheredTableSize)) return 0;
     return gathered_bytes(sectors(s, a) / counted_.sms, hits, counted_.l1_bytes);
   }

@@ -9,6 +9,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/extension.h"
 #include "simulator/base/ncu.h"
+#include "simulator/base/provenance.h"
 #include "simulator/model/sass/page_separators.h"
 
 namespace pnsim {
@@ -161,6 +162,13 @@ void fail_page_of(const std::string& what, const std::string& where, PageKind ex
 
 void fail_other_page(const std::string& page, const std::string& where, PageKind expected) {
   fail_page_of(what_it_is(page), where, expected);
+}
+
+void check_utf8(const std::string& text, const std::string& where, PageKind kind) {
+  if (is_utf8(text)) return;
+  fail_input(where,
+             "found text that is not UTF-8, which a model cannot hold; print the page again: " +
+                 (kind == PageKind::kRaw ? raw_page_line() : source_page_line()));
 }
 
 bool is_ncu_report(const std::string& path) {

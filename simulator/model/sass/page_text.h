@@ -25,6 +25,9 @@ bool begins_as(const std::string& page, PageKind kind);
 [[noreturn]] void fail_page_of(const std::string& what, const std::string& where,
                                PageKind expected);
 
+// Error 3 for text of such a page that is not UTF-8: models are JSON, which holds nothing else.
+void check_utf8(const std::string& text, const std::string& where, PageKind kind);
+
 // Whether the file is a report of ncu in its own format (*.ncu-rep), not a page.
 bool is_ncu_report(const std::string& path);
 

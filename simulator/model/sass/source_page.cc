@@ -5,9 +5,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
-#include "simulator/base/ncu.h"
 #include "simulator/base/numbers.h"
-#include "simulator/base/provenance.h"
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/launch/segment.h"
 #include "simulator/model/sass/kernel_name.h"
@@ -106,14 +104,6 @@ std::uint64_t parse_address(std::string_view text) {
   return value;
 }
 
-// Names of kernels and opcodes get into models, which are JSON.
-void check_utf8(const std::string& text, const std::string& where) {
-  if (is_utf8(text)) return;
-  fail_input(where,
-             "found text that is not UTF-8, which a model cannot hold; print the page again: " +
-                 source_page_line());
-}
-
 SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& header,
                     const std::string& where) {
   if (cells.size() <= std::max(header.source, header.columns[0])) {
@@ -122,7 +112,7 @@ SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& hea
   SourceRow row;
   row.text = cells[header.source].substr(
       std::min(cells[header.source].find_first_not_of(' '), cells[header.source].size()));
-  check_utf8(row.text, where + ", column Source");
+  check_utf8(row.text, where + ", column Source", PageKind::kSource);
   if (header.address < cells.size()) row.address = parse_address(cells[header.address]);
   for (std::size_t i = 0; i < std::size(kPageColumns); ++i) {
     if (header.columns[i] >= cells.size()) continue;
@@ -173,7 +163,7 @@ class PageReader {
  private:
   void check_name(const std::string& where) {
     try {
-      check_utf8(tables_.back().kernel, where + ", column Kernel Name");
+      check_utf8(tables_.back().kernel, where + ", column Kernel Name", PageKind::kSource);
     } catch (const Error& error) {
       tables_.back().fault = error.what();
     }

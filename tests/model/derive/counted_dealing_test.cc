@@ -52,8 +52,8 @@ TEST(CountedDealing, WarpsHaveTheirRolesInTheBlocksThatGoOn) {
   EXPECT_EQ(blocks_text(k), "3: 3*0,1*1 | 2: 4*2");
 }
 
-// Of six blocks of two warps five go on, then three. In these one warp takes the rarer side, and
-// both warps execute the code where the sides meet again.
+// There are six blocks of two warps. Five go on at the first branch, three at the second one. In
+// each of the three, one warp takes the rarer side, and both execute the code behind it.
 TEST(CountedDealing, AllWarpsOfTheBlocksThatGoOnMeetAgain) {
   const Launch k = dealt({{"@P0 EXIT", 12, 2 * 32},
                           {"@P1 EXIT", 10, 4 * 32},

@@ -205,7 +205,7 @@ std::string only_fault_with(const std::string& source) {
   return pages.skipped.size() == 1 ? pages.skipped[0].why : "";
 }
 
-// Of the last launch, whose table may stand twice.
+// The source page has two tables of the last launch: both get the fault.
 TEST(ProfilePages, ALineOfSassThatNoModelCanHoldCostsItsLaunch) {
   const test::Rows all = parse_csv(test::source_text(), "source.csv");
   const auto fault_of_last = [&](const std::string& column, const std::string& cell) {

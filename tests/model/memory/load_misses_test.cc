@@ -117,7 +117,7 @@ TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
   rows(loads * 3 / 4);
   launch.segments[0].accesses[0].sectors = 1;
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][1].l1_hits, 0.75, 1e-9);
-  // Of local and global stores the same share reaches L2: L1 keeps or merges the others.
+  // L1 keeps or merges half of the stored sectors, local and global ones alike.
   launch.segments[1].classes["global_store"] = 1;
   launch.segments[1].accesses.push_back(
       {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
