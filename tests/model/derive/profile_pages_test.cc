@@ -190,7 +190,7 @@ TEST(ProfilePages, ANameThatIsNotUtf8CostsItsLaunch) {
     ASSERT_EQ(pages.skipped.size(), 2u);
     EXPECT_EQ(pages.skipped[0].kernel, "$'caf\\xe9block_sum'");
     EXPECT_THAT(pages.skipped[0].why,
-                HasSubstr("row 4 ($'caf\\xe9block_sum'), column Kernel Name: found a name that is "
+                HasSubstr("row 4 ($'caf\\xe9block_sum'), column Kernel Name: found text that is "
                           "not UTF-8"));
     EXPECT_THAT(pages.skipped[1].why,
                 HasSubstr("row 5 (vector_add), column device__attribute_display_name"));
