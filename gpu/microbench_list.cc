@@ -191,6 +191,12 @@ const Microbenchmark kAll[] = {
      "latency of a two-dimensional fetch that hits"},
     {"texture_2d_rate", "fetches from a texture that stays in L1, by spread of the lanes",
      "cycles that a two-dimensional fetch occupies the texture unit"},
+    {"texture_kind_latency",
+     "one warp, each fetch gives the coordinate of the next, by kind of texture and filter",
+     "latency of a fetch that hits, with the conversion of an index"},
+    {"texture_kind_rate",
+     "fetches from a texture that stays in L1, by kind of texture, filter and bytes of a texel",
+     "cycles that a fetch occupies the texture unit"},
     {"generic_load",
      "loads through pointers to shared or global memory, which the compiler cannot "
      "tell apart",
