@@ -9,6 +9,7 @@
 #include "experiments/tables/rank_table.h"
 #include "experiments/tables/reasons_table.h"
 #include "experiments/validate/device_tables.h"
+#include "experiments/validate/others_table.h"
 #include "experiments/validate/scaling_table.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
@@ -16,9 +17,9 @@
 namespace pnsim::experiments {
 namespace {
 
-const std::vector<std::string> kTables{"report",  "homework",   "imbalance",    "atomics",
-                                       "modes",   "sorting",    "launch-shape", "rank",
-                                       "reasons", "heuristics", "devices",      "scaling"};
+const std::vector<std::string> kTables{
+    "report", "homework", "imbalance",  "atomics", "modes",   "sorting", "launch-shape",
+    "rank",   "reasons",  "heuristics", "devices", "scaling", "others"};
 
 struct TableOptions {
   std::string name;
@@ -78,6 +79,10 @@ ExitCode show_table(const TableOptions& options) {
     write_output(options.output, devices_table(options.net, run_options(options)));
     return ExitCode::kOk;
   }
+  if (options.name == "others") {
+    write_output(options.output, others_table(shipped_others(), options.net, run_options(options)));
+    return ExitCode::kOk;
+  }
   if (options.name == "scaling") {
     write_output(options.output, scaling_table(load_device_profile(options.from), device,
                                                options.net, run_options(options)));
@@ -124,15 +129,17 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "of the best speed; reasons: why warps wait, by the profiler and by "
          "the net; heuristics: what the model of an SM infers (docs/heuristics.md); devices: "
          "profiled on one GPU, predicted for another; scaling: a GPU as if only its data sheet "
-         "were known (--device h100)")
+         "were known (--device h100); others: launches of programs that others wrote, at first "
+         "sight and now")
       ->required();
   sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
   sub->add_option("--from", options->from, "scaling: the measured profile that is scaled")
       ->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
-  sub->add_option("--net", options->net,
-                  "net template of launch-shape, rank, reasons, devices, scaling and the report on "
-                  "its own GPU")
+  sub->add_option(
+         "--net", options->net,
+         "net template of launch-shape, rank, reasons, devices, scaling, others and the report "
+         "on its own GPU")
       ->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);

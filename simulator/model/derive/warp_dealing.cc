@@ -70,10 +70,11 @@ class WarpDealer {
     }
   }
 
-  // True where a count of warps fills whole blocks, one after the other.
-  bool fills_blocks(std::int64_t rest) const {
+  // True where a count of warps fills whole blocks, one after the other. A count that the blocks
+  // that reach the item can share evenly is shared.
+  bool fills_blocks(const DealtItem& item, std::int64_t rest) const {
     const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
-    return first_blocks_ || (rest % grid_ != 0 && is_whole);
+    return first_blocks_ || (rest % item.path.blocks != 0 && is_whole);
   }
 
   // total = q warps + r: r warps get one more, in the order of deal_to_warps().
@@ -137,21 +138,22 @@ class WarpDealer {
     const auto dealt = [&](CountId c, bool in_launch_order) {
       return deal_warps(item, total(c), in_launch_order);
     };
-    tables_[item.count] = dealt(item.count, is_whole || fills_blocks(rest));
+    tables_[item.count] = dealt(item.count, is_whole || fills_blocks(item, rest));
     const std::int64_t left_out = blocks_left_out(item, tables_[item.count]);
     arrange(tables_[item.count], item, left_out);
     for (const PartialAccess& access : item.partial) {
       const std::int64_t own = rest == 0 ? total(access.count) % warps : rest;
-      tables_[access.count] = dealt(access.count, (is_whole && rest > 0) || fills_blocks(own));
+      tables_[access.count] =
+          dealt(access.count, (is_whole && rest > 0) || fills_blocks(item, own));
       arrange(tables_[access.count], item, left_out);
     }
   }
 
   void deal_loop(const DealtItem& item) {
     const std::int64_t entries = std::min(total(item.count), grid_ * width_);
-    WarpTable entering = deal_warps(
-        item, entries,
-        (item.is_of_blocks && entries % width_ == 0) || fills_blocks(entries % (grid_ * width_)));
+    const bool is_whole = item.is_of_blocks && entries % width_ == 0;
+    WarpTable entering =
+        deal_warps(item, entries, is_whole || fills_blocks(item, entries % (grid_ * width_)));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
     const std::int64_t left_out = blocks_left_out(item, entering);

@@ -1,16 +1,12 @@
-// Launches from derived models in place of pages, and the shipped ones of programs that others
-// wrote.
+// Launches from derived models in place of pages.
 #include "experiments/validate/own_launches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "experiments/validate/own_points.h"
-#include "experiments/validate/predictors.h"
 #include "simulator/base/data_files.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "tests/base/error_of.h"
@@ -108,38 +104,6 @@ TEST(OwnLaunches, AnUnknownGpuIsRefused) {
     folder.own.folder.write("models/000" + std::to_string(i) + ".json", kernel_model_text(model));
   }
   EXPECT_THROW(own_points(folder.files, ""), Error);
-}
-
-// experiments/others: the programs, their times, and the models of their profiles. The mean errors
-// are those that `experiment validate` prints, in %.
-TEST(OwnLaunches, ShippedOnesArePredictedAsWellAsBefore) {
-  const std::map<std::string, double> printed{
-      {"classic2_h100", 9.0}, {"classic3_h200", 13.3}, {"classic_h100", 10.1},
-      {"hecbench_h100", 6.2}, {"hecbench_h200", 7.8},  {"products_h100", 8.7},
-      {"pytorch_h100", 6.6},  {"samples_h200", 10.4},  {"shapes_h100", 6.2},
-      {"training_h200", 9.0}, {"triton_h100", 6.8},    {"vision_language_h200", 6.4}};
-  constexpr double kRounding = 0.051;
-  std::size_t folders = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(data_root() + "/experiments/others")) {
-    if (!entry.is_directory()) continue;
-    const std::string name = entry.path().filename().string();
-    ASSERT_TRUE(printed.contains(name)) << name << " has no error in this test";
-    OwnFiles files{};
-    files.models = entry.path().string() + "/models";
-    files.times = entry.path().string() + "/times.csv";
-    const ValidationSet set = own_points(files, "");
-    EXPECT_TRUE(set.skipped.empty()) << name;
-    const PredictedTimes times =
-        make_predictors({{"sm"}, false, {}}, set).front().predict(set.points);
-    double sum = 0;
-    for (std::size_t i = 0; i < set.points.size(); ++i)
-      sum += std::abs(times.us[i] / set.points[i].measured_us() - 1);
-    EXPECT_NEAR(100 * sum / static_cast<double>(set.points.size()), printed.at(name), kRounding)
-        << name;
-    ++folders;
-  }
-  EXPECT_EQ(folders, printed.size());
 }
 
 }  // namespace

@@ -1,0 +1,281 @@
+#include "experiments/validate/others_table.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <map>
+
+#include "experiments/report/report_cells.h"
+#include "experiments/validate/device_tables.h"
+#include "experiments/validate/own_points.h"
+#include "experiments/validate/validation_report.h"
+#include "simulator/base/csv.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json_reader.h"
+#include "simulator/base/numbers.h"
+#include "simulator/base/table.h"
+#include "simulator/base/whole_file.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// A recording: an entry of folders.json.
+struct Folder {
+  std::string path, name, kind, what;
+};
+
+// A launch with its measured time and what each predictor says, in microseconds.
+struct Launch {
+  const Folder* folder = nullptr;
+  std::string program;  // in which it may be compared with others
+  bool has_tensor_cores = false;
+  double measured = 0, roofline = 0, now = 0;
+  double first = kUnknown, profiled = kUnknown;  // NaN: not stored
+};
+using Launches = std::vector<const Launch*>;
+using Time = double Launch::*;
+
+std::vector<Folder> listed_folders(const std::string& in) {
+  const std::string file = in + "/folders.json";
+  const InputJson json = parse_json(read_file(file), file);
+  std::vector<Folder> out;
+  for (const JsonReader& item : JsonReader(json, file).items()) {
+    item.only({"folder", "kind", "what"});
+    const std::string name = item.at("folder").string();
+    out.push_back({in + "/" + name, name, item.at("kind").string(), item.at("what").string()});
+    if (!std::filesystem::is_directory(out.back().path))
+      item.at("folder").fail_expected("the name of a folder beside this file");
+  }
+  const auto is_listed = [&](const std::string& name) {
+    return std::any_of(out.begin(), out.end(), [&](const Folder& f) { return f.name == name; });
+  };
+  for (const auto& entry : std::filesystem::directory_iterator(in)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_directory() && !is_listed(name))
+      fail_input(file, "expected an entry for the folder " + name);
+  }
+  return out;
+}
+
+// [launch] the first prediction; NaN for all in a folder that has none.
+std::vector<double> first_predictions(const Folder& folder, const ValidationSet& set) {
+  const std::string file = folder.path + "/first_prediction.csv";
+  std::vector<double> out(set.points.size(), kUnknown);
+  if (!std::filesystem::exists(file)) return out;
+  const std::vector<std::vector<std::string>> rows = parse_csv(read_file(file), file);
+  constexpr std::size_t kKernel = 1, kProblem = 2, kPredicted = 4;
+  const auto at = [&](std::size_t row) { return file + ": row " + std::to_string(row); };
+  if (rows.size() != out.size() + 1) {
+    fail_input(file, "found " + std::to_string(rows.size()) + " rows, expected a header and " +
+                         std::to_string(out.size()) + ", one per launch of times.csv");
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::vector<std::string>& row = rows[i + 1];
+    const ValidationPoint& point = set.points[i];
+    if (row.size() <= kPredicted || row[kKernel] != point.program ||
+        row[kProblem] != point.problem) {
+      fail_input(at(i + 2), "expected the launch " + point.program + ", " + point.problem);
+    }
+    const std::optional<double> us = parse_double(row[kPredicted]);
+    if (!us || !(*us > 0)) fail_input(at(i + 2), "expected a time, found " + row[kPredicted]);
+    out[i] = *us;
+  }
+  return out;
+}
+
+// "ace" of "ace launch 3". A script of many calls has no such name, so its kernels are compared.
+std::string program_of(const ValidationPoint& point) {
+  const std::size_t at = point.problem.find(" launch ");
+  return at == std::string::npos ? point.program : point.problem.substr(0, at);
+}
+
+void add_launches(const Folder& folder, const std::string& net, const RunOptions& options,
+                  std::vector<Launch>& out) {
+  OwnFiles files{};
+  files.models = folder.path + "/models";
+  files.times = folder.path + "/times.csv";
+  const ValidationSet set = own_points(files, "");
+  const std::vector<Predictor> predictors = make_predictors({{net}, false, options}, set);
+  const auto predicted = [&](const std::string& name) {
+    const auto it = std::find_if(predictors.begin(), predictors.end(),
+                                 [&](const Predictor& p) { return p.name == name; });
+    return it->predict(set.points).us;
+  };
+  const std::vector<double> now = predicted(predictors.front().name),
+                            roofline = predicted("roofline"), profiled = profiled_times(set),
+                            first = first_predictions(folder, set);
+  for (std::size_t i = 0; i < set.points.size(); ++i) {
+    const ValidationPoint& point = set.points[i];
+    const bool is_tensor =
+        std::any_of(point.warnings.begin(), point.warnings.end(),
+                    [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
+    out.push_back({&folder, folder.name + " " + program_of(point), is_tensor, point.measured_us(),
+                   roofline[i], now[i], first[i], profiled[i]});
+  }
+  spdlog::info("{}: {} launches", folder.name, set.points.size());
+}
+
+ErrorSummary errors(const Launches& launches, Time time) {
+  std::vector<double> out;
+  for (const Launch* launch : launches) {
+    if (!std::isnan(launch->*time)) out.push_back(std::abs(launch->*time / launch->measured - 1));
+  }
+  return summarize(out);
+}
+
+// Pairs of one program whose measured times differ by more than kPairDifference.
+PairCount pairs_in_programs(const Launches& launches, Time time) {
+  PairCount out;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Launch &a = *launches[i], &b = *launches[j];
+      if (a.program != b.program || std::isnan(a.*time) || std::isnan(b.*time)) continue;
+      const auto [shorter, longer] = std::minmax(a.measured, b.measured);
+      if (longer <= (1 + kPairDifference) * shorter) continue;
+      ++out.pairs;
+      if ((a.measured < b.measured) ? a.*time < b.*time : b.*time < a.*time) ++out.correct;
+    }
+  }
+  return out;
+}
+
+// Launches by the text of `key`, in order of appearance.
+std::vector<std::pair<std::string, Launches>> grouped(
+    const Launches& launches, const std::function<std::string(const Launch&)>& key) {
+  std::vector<std::pair<std::string, Launches>> out;
+  for (const Launch* launch : launches) {
+    const std::string name = key(*launch);
+    auto it = std::find_if(out.begin(), out.end(), [&](const auto& g) { return g.first == name; });
+    if (it == out.end()) it = out.insert(out.end(), {name, {}});
+    it->second.push_back(launch);
+  }
+  return out;
+}
+
+std::string tensor_text(const Launch& launch) { return launch.has_tensor_cores ? "yes" : "no"; }
+
+void add_errors(const ErrorSummary& e, std::vector<std::string>& cells) {
+  for (const double share : {e.mean, e.median, e.p90}) cells.push_back(percent(share));
+}
+
+Json errors_json(const ErrorSummary& e) {
+  return {{"launches", e.points}, {"mean", e.mean}, {"median", e.median}, {"p90", e.p90}};
+}
+
+Json group_json(const Launches& launches) {
+  const Launch& one = *launches.front();
+  const PairCount first = pairs_in_programs(launches, &Launch::first),
+                  now = pairs_in_programs(launches, &Launch::now);
+  return {{"kind", one.folder->kind},
+          {"tensor_cores", one.has_tensor_cores},
+          {"first", errors_json(errors(launches, &Launch::first))},
+          {"now", errors_json(errors(launches, &Launch::now))},
+          {"roofline", errors_json(errors(launches, &Launch::roofline))},
+          {"profiled", errors_json(errors(launches, &Launch::profiled))},
+          {"pairs_first", {{"pairs", first.pairs}, {"correct", first.correct}}},
+          {"pairs_now", {{"pairs", now.pairs}, {"correct", now.correct}}}};
+}
+
+std::string folders_table(const Launches& all, Json& json) {
+  TextTable table({"folder", "tensor cores", "launches", "first: mean %", "median %", "p90 %",
+                   "now: mean %", "median %", "p90 %"});
+  const auto groups = grouped(
+      all, [](const Launch& launch) { return launch.folder->name + " " + tensor_text(launch); });
+  for (const auto& [name, launches] : groups) {
+    const Launch& one = *launches.front();
+    std::vector<std::string> cells{one.folder->name, tensor_text(one),
+                                   std::to_string(launches.size())};
+    add_errors(errors(launches, &Launch::first), cells);
+    add_errors(errors(launches, &Launch::now), cells);
+    table.add_row(cells);
+    json.push_back(group_json(launches));
+    json.back()["folder"] = one.folder->name;
+    json.back()["what"] = one.folder->what;
+  }
+  return table.text(2);
+}
+
+std::string kinds_table(const Launches& all, Json& json) {
+  TextTable table({"kind", "tensor cores", "predictor", "launches", "mean %", "median %", "p90 %",
+                   "worst %", "pairs", "ranked correctly %"});
+  const auto groups = grouped(
+      all, [](const Launch& launch) { return launch.folder->kind + " " + tensor_text(launch); });
+  const std::vector<std::pair<std::string, Time>> predictors{
+      {"first", &Launch::first}, {"now", &Launch::now}, {"roofline", &Launch::roofline}};
+  for (const auto& [name, launches] : groups) {
+    const Launch& one = *launches.front();
+    for (const auto& [predictor, time] : predictors) {
+      const ErrorSummary e = errors(launches, time);
+      const PairCount pairs = pairs_in_programs(launches, time);
+      table.add_row({one.folder->kind, tensor_text(one), predictor, std::to_string(e.points),
+                     percent(e.mean), percent(e.median), percent(e.p90), percent(e.worst),
+                     std::to_string(pairs.pairs), percent(pairs.share())});
+    }
+    json.push_back(group_json(launches));
+  }
+  return table.text(2);
+}
+
+std::string profiled_table(const Launches& all, Json& json) {
+  const std::string bound = significant(kLongLaunchUs, 3) + " us";
+  TextTable table(
+      {"kind", "measured", "launches", "profiled: mean %", "median %", "now: mean %", "median %"});
+  const auto groups = grouped(all, [&](const Launch& launch) {
+    return launch.folder->kind + (launch.measured < kLongLaunchUs ? " 1" : " 0");
+  });
+  for (const auto& [name, launches] : groups) {
+    const Launch& one = *launches.front();
+    const std::string length =
+        one.measured < kLongLaunchUs ? "less than " + bound : bound + " and more";
+    const ErrorSummary profiled = errors(launches, &Launch::profiled),
+                       now = errors(launches, &Launch::now);
+    table.add_row({one.folder->kind, length, std::to_string(profiled.points),
+                   percent(profiled.mean), percent(profiled.median), percent(now.mean),
+                   percent(now.median)});
+    json.push_back({{"kind", one.folder->kind},
+                    {"measured", length},
+                    {"profiled", errors_json(profiled)},
+                    {"now", errors_json(now)}});
+  }
+  return table.text(2);
+}
+
+}  // namespace
+
+std::string shipped_others() { return data_root() + "/experiments/others"; }
+
+Rendered others_table(const std::string& folder, const std::string& net,
+                      const RunOptions& options) {
+  need_cycles(net);
+  const std::vector<Folder> folders = listed_folders(folder);
+  std::vector<Launch> launches;
+  for (const Folder& one : folders) add_launches(one, net, options, launches);
+  Launches all;
+  for (const Launch& launch : launches) all.push_back(&launch);
+  Json by_folder = Json::array(), by_kind = Json::array(), by_length = Json::array();
+  Rendered out;
+  out.text = std::to_string(all.size()) + " launches of " + std::to_string(folders.size()) +
+             " recordings, net " + net +
+             "\n\nBy folder. first: the first prediction, when nobody had looked at the program; "
+             "now: today's\n" +
+             folders_table(all, by_folder) +
+             "\nBy kind. pairs: launches of one program (of PyTorch: of one kernel) whose measured "
+             "times differ\nby more than " +
+             significant(100 * kPairDifference, 3) +
+             " %; ranked correctly: the shorter one is predicted to be shorter\n" +
+             kinds_table(all, by_kind) +
+             "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
+             profiled_table(all, by_length);
+  out.json =
+      Json{{"folders", by_folder}, {"kinds", by_kind}, {"lengths", by_length}}.dump(1) + "\n";
+  return out;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,131 @@
+// Tests the table of launches that others wrote: of pages in a small folder, and of the shipped
+// ones.
+#include "experiments/validate/others_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "simulator/base/data_files.h"
+#include "simulator/model/derive/infer_programs.h"
+#include "tests/base/error_of.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::HasSubstr;
+
+// One recording, `mine`, of the five launches of the pages.
+struct OthersFolder {
+  OthersFolder() {
+    const OwnLaunches launches = own_launches(own.files, 5);
+    for (std::size_t i = 0; i < launches.models.size(); ++i) {
+      folder.write("others/mine/models/000" + std::to_string(i) + ".json",
+                   kernel_model_text(launches.models[i]));
+    }
+    folder.write("others/mine/times.csv", kOwnTimes);
+    list(R"([{"folder": "mine", "kind": "ours", "what": "five launches"}])");
+  }
+
+  void list(const std::string& json) { folder.write("others/folders.json", json); }
+  void first(const std::string& csv) { folder.write("others/mine/first_prediction.csv", csv); }
+  std::string path() const { return folder.path("others"); }
+  InputJson json() const { return parse_json(others_table(path(), "sm", {}).json, "table"); }
+  std::string refusal() const {
+    return test::input_error_of([&] { others_table(path(), "sm", {}); });
+  }
+
+  OwnFolder own;
+  const test::TempFolder folder;
+};
+
+const std::string kFirst =
+    "index,kernel,problem,measured_us,predicted_us,error_percent\n"
+    "0,vector_add,n1,1.2,2.4,100\n"
+    "1,block_sum,n1,1.5,1.5,0\n"
+    "2,vector_add,n2,1.1,1.1,0\n"
+    "3,sum,n2,1.6,0.8,-50\n"
+    "4,vector_add,n2,1.4,1.4,0\n";
+
+TEST(OthersTable, SaysWhatWasPredictedFirstAndNow) {
+  OthersFolder others;
+  others.first(kFirst);
+  const InputJson folder = others.json()["folders"][0];
+  EXPECT_EQ(folder["folder"], "mine");
+  EXPECT_EQ(folder["tensor_cores"], false);
+  EXPECT_EQ(folder["first"]["launches"], 5);
+  EXPECT_NEAR(folder["first"]["mean"].get<double>(), 0.3, 1e-9);
+  EXPECT_NEAR(folder["first"]["median"].get<double>(), 0, 1e-9);
+  EXPECT_GT(folder["now"]["mean"].get<double>(), 0);
+  // The three launches of vector_add: 1.1 and 1.2 us are over 5 % apart, as are 1.4 us from both.
+  EXPECT_EQ(folder["pairs_first"]["pairs"], 3);
+  EXPECT_EQ(folder["pairs_first"]["correct"], 2)
+      << "the one of 2.4 us is ranked behind that of 1.4";
+}
+
+TEST(OthersTable, LaunchesOfOneNamedProgramArePairs) {
+  OthersFolder others;
+  std::string times = kOwnTimes;
+  for (const char* problem : {",n1,", ",n2,"}) times = replaced(times, problem, ",p launch 1,");
+  others.folder.write("others/mine/times.csv", times);
+  EXPECT_EQ(others.json()["kinds"][0]["pairs_now"]["pairs"], 10)
+      << "each of 1.1, 1.2, 1.4, 1.5 and 1.6 us is over 5 % from the others";
+}
+
+TEST(OthersTable, AFolderWithoutAFirstPredictionHasOnlyTodays) {
+  const OthersFolder others;
+  const InputJson folder = others.json()["folders"][0];
+  EXPECT_EQ(folder["first"]["launches"], 0);
+  EXPECT_TRUE(folder["first"]["mean"].is_null());
+  EXPECT_EQ(folder["now"]["launches"], 5);
+}
+
+TEST(OthersTable, FilesThatDoNotBelongTogetherAreRefused) {
+  OthersFolder others;
+  others.first(replaced(kFirst, "block_sum", "another"));
+  EXPECT_THAT(others.refusal(), HasSubstr("row 3: expected the launch block_sum, n1"));
+  others.first(replaced(kFirst, ",0.8,", ",fast,"));
+  EXPECT_THAT(others.refusal(), HasSubstr("row 5: expected a time, found fast"));
+  others.first(kFirst.substr(0, kFirst.find("4,vector_add")));
+  EXPECT_THAT(others.refusal(), HasSubstr("found 5 rows, expected a header and 5"));
+  others.first(kFirst);
+  others.list("[]");
+  EXPECT_THAT(others.refusal(), HasSubstr("expected an entry for the folder mine"));
+  others.list(R"([{"folder": "none", "kind": "ours", "what": ""}])");
+  EXPECT_THAT(others.refusal(), HasSubstr("/0/folder"));
+  others.list(R"([{"folder": "mine", "kind": "ours"}])");
+  EXPECT_THAT(others.refusal(), HasSubstr("what"));
+}
+
+TEST(OthersTable, ANetOfCountsIsRefused) {
+  const std::string error =
+      test::error_of(ExitCode::kUsage, [] { others_table(shipped_others(), "wpnm", {}); });
+  EXPECT_THAT(error, HasSubstr("wpnm"));
+}
+
+// The mean errors are those that `experiment table others` prints, in %: without tensor cores, and
+// with them.
+TEST(OthersTable, ShippedLaunchesArePredictedAsWellAsBefore) {
+  const std::map<std::string, std::vector<double>> printed{
+      {"classic_h100", {10.1}},       {"classic2_h100", {9.0}},
+      {"classic3_h200", {13.3}},      {"hecbench_h100", {6.2}},
+      {"hecbench_h200", {7.8}},       {"samples_h200", {10.3, 15.7}},
+      {"products_h100", {5.5, 10.4}}, {"pytorch_h100", {6.1, 9.6}},
+      {"shapes_h100", {5.5, 7.7}},    {"training_h200", {9.5, 3.5}},
+      {"triton_h100", {5.8, 9.0}},    {"vision_language_h200", {6.3, 7.3}}};
+  constexpr double kRounding = 0.051;
+  std::map<std::string, std::vector<double>> found;
+  for (const InputJson& row :
+       parse_json(others_table(shipped_others(), "sm", {}).json, "table")["folders"]) {
+    found[row["folder"].get<std::string>()].push_back(100 * row["now"]["mean"].get<double>());
+  }
+  ASSERT_EQ(found.size(), printed.size());
+  for (const auto& [folder, means] : printed) {
+    EXPECT_THAT(found[folder], testing::Pointwise(testing::DoubleNear(kRounding), means)) << folder;
+  }
+}
+
+}  // namespace
+}  // namespace pnsim::experiments
