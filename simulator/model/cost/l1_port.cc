@@ -5,19 +5,10 @@
 #include <iterator>
 
 #include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/cost/texture_cost.h"
 
 namespace pnsim {
 namespace {
-
-// Cycles of a warp's texture fetch, interpolated between contiguous words and one sector per lane.
-// Lanes in different lines take even longer, but the counters do not show them.
-double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
-  constexpr double kFew = 4, kMost = 32;  // sectors looked up
-  const double few = facts.textures->texture_fetch_cycles,
-               most = facts.textures->texture_32_sectors_fetch_cycles;
-  const double part = std::clamp((sectors_per_fetch - kFew) / (kMost - kFew), 0.0, 1.0);
-  return few + part * std::max(most - few, 0.0);
-}
 
 // Cycles of a warp's asynchronous copy, and of the instruction that ends a group of them. Measured
 // as groups of 4 and of 16 copies, each with its end and 128 shared loads.
@@ -93,7 +84,9 @@ double shared_access_cycles(const SegmentAccess& access, const Traffic& traffic,
 double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& pattern,
                         const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
                         const Heuristics& heuristics) {
-  if (pattern.is_texture) return pattern.count * fetch_cycles(traffic.l1.sectors_per_fetch, facts);
+  if (pattern.is_texture)
+    return pattern.count *
+           texture_fetch_cycles(access, traffic.l1.sectors_per_fetch, facts, heuristics);
   if (pattern.is_bulk) return pattern.count;  // the data pass beside the port
   const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
                       facts.l1_load_cycles;

@@ -6,6 +6,7 @@
 
 #include "simulator/model/cost/atomics.h"
 #include "simulator/model/cost/miss_share.h"
+#include "simulator/model/cost/texture_cost.h"
 #include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
@@ -224,7 +225,8 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
   const bool only_fetches = !any_of(view.patterns, [](const AccessPattern& access) {
     return access.is_load && !access.is_texture;
   });
-  const double l1 = fetches ? facts.textures->texture_latency_cycles : facts.l1_latency_cycles;
+  const double l1 = fetches ? texture_latency_cycles(view.segment, facts, in.heuristics)
+                            : facts.l1_latency_cycles;
   // The latency of the texture unit applies at every level of memory.
   const double texture_unit = only_fetches ? l1 - facts.l1_latency_cycles : 0;
   const double lines = most_lines(view.patterns);

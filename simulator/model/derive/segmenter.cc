@@ -224,12 +224,13 @@ class OpenSegment {
     const std::int64_t bytes = access_bytes(line), active = done.active;
     const bool is_float = adds_floats(line.sass.opcode);
     const bool through_l1 = copies_through_l1(line.sass.opcode);
+    const TextureKind texture = texture_kind(line);
     const Addresses addresses =
         cls.paper == InstructionClass::kGlobal ? done.addresses : Addresses::kUnknown;
     auto it = std::find_if(
         segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
           return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float &&
-                 a.through_l1 == through_l1 && a.addresses == addresses &&
+                 a.through_l1 == through_l1 && a.addresses == addresses && a.texture == texture &&
                  a.outlives_wait == done.outlives_wait;
         });
     if (it == segment_.accesses.end()) {
@@ -239,6 +240,7 @@ class OpenSegment {
       access.is_float = is_float;
       access.through_l1 = through_l1;
       access.addresses = addresses;
+      access.texture = texture;
       access.outlives_wait = done.outlives_wait;
       access.lanes = access.new_sector_share = 0;
       it = segment_.accesses.insert(it, access);

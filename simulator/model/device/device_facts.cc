@@ -93,6 +93,18 @@ constexpr FactRow<TextureFacts> kTextureFacts[] = {
     {&TextureFacts::texture_latency_cycles, "texture_latency_cycles"},
 };
 
+constexpr FactRow<TextureKindFacts> kTextureKindFacts[] = {
+    {&TextureKindFacts::texture_memory_16_bytes_cycles, "texture_memory_16_bytes_cycles"},
+    {&TextureKindFacts::texture_2d_1_texels_0_lines_cycles, "texture_2d_1_texels_0_lines_cycles"},
+    {&TextureKindFacts::texture_2d_4_texels_0_lines_cycles, "texture_2d_4_texels_0_lines_cycles"},
+    {&TextureKindFacts::texture_2d_linear_16_bytes_cycles, "texture_2d_linear_16_bytes_cycles"},
+    {&TextureKindFacts::texture_3d_linear_16_bytes_cycles, "texture_3d_linear_16_bytes_cycles"},
+    {&TextureKindFacts::texture_3d_linear_cycles, "texture_3d_linear_cycles"},
+    {&TextureKindFacts::texture_2d_1_texels_0_lines_latency_cycles,
+     "texture_2d_1_texels_0_lines_latency_cycles"},
+    {&TextureKindFacts::texture_3d_linear_latency_cycles, "texture_3d_linear_latency_cycles"},
+};
+
 constexpr FactRow<AtomicFacts> kAtomicFacts[] = {
     {&AtomicFacts::global_atomic_dropped_ns, "global_atomic_dropped_ns"},
     {&AtomicFacts::global_atomic_returned_ns, "global_atomic_returned_ns"},
@@ -267,6 +279,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.l2 = read_bandwidth("l2", device);
   out.dram = read_bandwidth("dram", device);
   out.textures = read_if_used(kTextureFacts, device);
+  out.texture_kinds = read_if_known(kTextureKindFacts, device);
   out.atomics = read_if_used(kAtomicFacts, device);
   out.constants = read_if_used(kConstantFacts, device);
   out.tensor = read_if_known(kTensorFacts, device);

@@ -36,6 +36,16 @@ struct TextureFacts {
   double texture_latency_cycles;
 };
 
+// Fetches from textures of arrays, and of 16 bytes a lane from memory, where they hit L1.
+struct TextureKindFacts {
+  double texture_memory_16_bytes_cycles;  // of the port, as all cycles
+  // Neighbouring texels; texels 4 apart, so that each lane looks up a sector of its own.
+  double texture_2d_1_texels_0_lines_cycles, texture_2d_4_texels_0_lines_cycles;
+  double texture_2d_linear_16_bytes_cycles, texture_3d_linear_16_bytes_cycles;
+  double texture_3d_linear_cycles;
+  double texture_2d_1_texels_0_lines_latency_cycles, texture_3d_linear_latency_cycles;
+};
+
 // Atomics in L2: time of a warp instruction, or (`lane`, `float`) of one operation in a slice.
 struct AtomicFacts {
   double global_atomic_dropped_ns, global_atomic_returned_ns, global_atomic_sorted_ns,
@@ -178,6 +188,7 @@ struct DeviceFacts {
   double kernel_nothing_ns, kernel_index_ns, kernel_load_ns, kernel_store_ns, kernel_copy_ns;
 
   FactsIfUsed<TextureFacts> textures;
+  std::optional<TextureKindFacts> texture_kinds;  // none: a fetch is as one from memory
   FactsIfUsed<AtomicFacts> atomics;
   FactsIfUsed<ConstantFacts> constants;
   std::optional<TensorFacts> tensor;  // none: products take an issue slot and no tensor core

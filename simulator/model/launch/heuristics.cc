@@ -157,6 +157,14 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark scattered_stores, of stores with 1 sector a line among loads. That it holds "
      "for each line with more sectors is an estimate.",
      "Stores take the port as long as the look-ups of their lines."},
+    {Heuristic::kTextureKinds, "texture-kinds",
+     "A fetch from an array takes the port by the sectors that it looks up, as fetches of "
+     "neighbouring, scattered and filtered texels do; one from three dimensions is taken to be "
+     "filtered. A fetch of 16 bytes from memory takes as long as two.",
+     "20, 32, 96 and 256 sectors, as the measured fetches look up",
+     "Microbenchmarks texture_2d_rate and texture_kind_rate; the filter is an estimate. Covers no "
+     "shipped point.",
+     "Fetches from arrays are as those from linear memory."},
     {Heuristic::kColumnStores, "column-stores",
      "Single words at addresses computed from the warp's place in the grid: "
      "neighbouring warps write the other words of the same sectors, which is slower "

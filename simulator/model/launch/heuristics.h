@@ -38,6 +38,7 @@ enum class Heuristic : std::uint8_t {
   kSpecialRegisterGaps,
   kPartialStores,
   kStoresHoldPort,
+  kTextureKinds,
   kColumnStores,
   kL2BothDirections,
   kFillsEnterL2,
@@ -76,7 +77,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 61;
+inline constexpr std::size_t kHeuristics = 62;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
 // Names of Addresses from kLoaded on.
 constexpr std::string_view kAddressNames[] = {"loaded", "grid_index", "thread_index"};
+// Names of TextureKind from k1d on.
+constexpr std::string_view kTextureNames[] = {"1d", "2d", "3d", "cube"};
 constexpr double kMaxMean = 0x1p50;
 
 // Means are kept to a thousandth.
@@ -36,6 +38,14 @@ Addresses read_addresses(const JsonReader& json) {
   return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
 }
 
+TextureKind read_texture(const JsonReader& json, const SegmentAccess& access) {
+  if (class_of(access).id != OpcodeClassId::kTexture)
+    json.fail_expected("it for no class but texture");
+  const auto it = std::find(std::begin(kTextureNames), std::end(kTextureNames), json.string());
+  if (it == std::end(kTextureNames)) json.fail_expected("1d, 2d, 3d or cube");
+  return static_cast<TextureKind>(it - std::begin(kTextureNames) + 1);
+}
+
 // Only copies of 16 bytes can bypass L1.
 bool must_pass_l1(const SegmentAccess& access) {
   const bool is_copy = class_of(access).result == LateResult::kAsyncCopy;
@@ -52,7 +62,8 @@ bool passes_l1(const JsonReader& json, const SegmentAccess& access) {
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   json.only({"class", "count", "bytes", "sectors", "tag_lookups", "wavefronts", "active_lanes",
-             "float_atomic", "through_l1", "new_sector_share", "address_source", "outlives_wait"});
+             "float_atomic", "through_l1", "new_sector_share", "address_source", "outlives_wait",
+             "texture"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -71,6 +82,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.new_sector_share = mean_at(json, "new_sector_share", 1, 1);
   if (const auto addresses = json.find("address_source"))
     access.addresses = read_addresses(*addresses);
+  if (const auto texture = json.find("texture")) access.texture = read_texture(*texture, access);
   if (const auto outlives = json.find("outlives_wait")) {
     access.outlives_wait = outlives->boolean();
     if (access.outlives_wait && !is_load(class_of(access).result))
@@ -160,6 +172,8 @@ Json access_json(const SegmentAccess& access) {
   set("new_sector_share", access.new_sector_share, 1);
   if (access.addresses != Addresses::kUnknown)
     row["address_source"] = kAddressNames[static_cast<int>(access.addresses) - 1];
+  if (access.texture != TextureKind::kMemory)
+    row["texture"] = kTextureNames[static_cast<int>(access.texture) - 1];
   if (access.outlives_wait) row["outlives_wait"] = true;
   return row;
 }

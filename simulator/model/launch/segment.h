@@ -27,20 +27,25 @@ struct InstructionCounts {
 // the warp in the grid. kCommon: not even the block, so all blocks load the same addresses.
 enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed, kCommon };
 
+// What a texture fetch reads: linear memory by index, or an array of so many dimensions. Layers of
+// an array are as the array.
+enum class TextureKind : std::uint8_t { kMemory, k1d, k2d, k3d, kCube };
+
 // Accesses of one class, size and kind of address. Counts are whole in a file; changed ones
 // (count_changes.h) may be fractions. Sectors, tag look-ups and wavefronts are means
 // over the launch: the sum over all accesses of the row in one execution of the segment.
 struct SegmentAccess {
-  std::string access_class;                   // "global_load"; class_of() has its properties
-  double count = 0;                           // warp instructions
-  std::int64_t bytes = 0;                     // of one lane
-  double sectors = 0;                         // of 32 bytes, global memory
-  double tag_lookups = 0;                     // look-ups in L1: wavefronts of a global access
-  double wavefronts = 0;                      // cycles of shared memory
-  double lanes = 32;                          // with a true guard, mean of one access
-  bool is_float = false;                      // of an atomic: it adds floating-point numbers
-  bool through_l1 = false;                    // of an asynchronous copy: it does not bypass L1
-  Addresses addresses = Addresses::kUnknown;  // of a global access
+  std::string access_class;                    // "global_load"; class_of() has its properties
+  double count = 0;                            // warp instructions
+  std::int64_t bytes = 0;                      // of one lane
+  double sectors = 0;                          // of 32 bytes, global memory
+  double tag_lookups = 0;                      // look-ups in L1: wavefronts of a global access
+  double wavefronts = 0;                       // cycles of shared memory
+  double lanes = 32;                           // with a true guard, mean of one access
+  bool is_float = false;                       // of an atomic: it adds floating-point numbers
+  bool through_l1 = false;                     // of an asynchronous copy: it does not bypass L1
+  Addresses addresses = Addresses::kUnknown;   // of a global access
+  TextureKind texture = TextureKind::kMemory;  // of a texture fetch
   // The share of the sectors that no earlier load of the same straight code requests. It follows
   // from addresses with one base register and different offsets; otherwise it is 1.
   double new_sector_share = 1;
