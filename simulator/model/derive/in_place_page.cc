@@ -29,6 +29,11 @@ constexpr InPlaceCounter kInPlaceCounters[] = {
 // be in the other partition.
 constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
 
+constexpr double kCodeLineBytes = 128;
+// An SM keeps code of 128 KiB (microbenchmark code_fetch_line: behind it lines take as long as
+// those of another kernel).
+constexpr double kCodeCacheBytes = 128 * 1024;
+
 void check_in_place_columns(const RawRow& row, const std::string& origin) {
   std::vector<std::string> missing;
   for (const std::string& column : in_place_columns()) {
@@ -66,6 +71,26 @@ bool has_counts(const RawRow& row) {
 // A page without the column: other kernels are taken to have run in between.
 bool follows_others(const RawRow& row) {
   return !row.has_value(kOtherLaunchesColumn) || row.number(kOtherLaunchesColumn) != 0;
+}
+
+// Bytes of code that a kernel executes. Those at its begin are not among the lines.
+double code_bytes(const CodeFetch& code) {
+  constexpr double kAtBegin = 4096;
+  return kAtBegin + kCodeLineBytes * static_cast<double>(code.lines + code.far_lines);
+}
+
+double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
+  double sum = 0;
+  for (const ProfiledLaunch& launch : launches) sum += code_bytes(launch.code);
+  return sum / static_cast<double>(std::max<std::size_t>(launches.size(), 1));
+}
+
+// Whether the code of the launches since its kernel's last one has taken its place. The page does
+// not say which they were, so each is taken to be as large as the profiled ones are on average.
+bool has_lost_code(const RawRow& row, const ProfiledLaunch& launch, double mean_bytes) {
+  if (!row.has_value(kOtherLaunchesColumn)) return true;
+  const auto others = static_cast<double>(row.number(kOtherLaunchesColumn));
+  return others > 0 && code_bytes(launch.code) + others * mean_bytes > kCodeCacheBytes;
 }
 
 void add_code(const CodeFetch& code, Launch& launch) {
@@ -125,6 +150,7 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
   check_launches(rows, count, origin);
   check_in_place_columns(RawRow(rows, 2, origin), origin);
   std::vector<std::string> warnings;
+  const double mean_bytes = mean_code_bytes(launches);
   for (ProfiledLaunch& launch : launches) {
     const RawRow row(rows, launch.position + 2, origin);
     if (row.has("device__attribute_display_name") &&
@@ -142,10 +168,9 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     }
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
-    const bool fetches_code = follows_others(row);
-    launch.launch.counters[kReadBytes] = own_reads(launch, fetches_code);
+    launch.launch.counters[kReadBytes] = own_reads(launch, follows_others(row));
     launch.launch.start = CacheStart::kInPlace;
-    if (fetches_code) add_code(launch.code, launch.launch);
+    if (has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
   }
   return warnings;
 }
