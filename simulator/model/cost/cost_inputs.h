@@ -31,6 +31,7 @@ struct SegmentView {
   const std::vector<LoadTraffic>& loads;       // [access]
   bool is_straight = false;                    // outside loops
   double executions_between_barriers = 1;      // of a warp
+  double executing_warps = 1;                  // of a block
   bool hands_on_loads = false;                 // another segment has its loads that outlive a wait
 };
 inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
@@ -39,6 +40,7 @@ inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
           in.traffic.loads[segment],
           in.contexts[segment].is_straight,
           in.contexts[segment].executions_between_barriers,
+          in.contexts[segment].executing_warps,
           !in.contexts[segment].outstanding_before.loses_loads};
 }
 

@@ -93,7 +93,7 @@ double crossing_cycles(const SegmentView& view, double lines, const CostInputs& 
       others;
   const double far = std::clamp(2 * in.traffic.l2.crossing, 0.0, others);
   const double some = 1 - std::pow(1 - far, std::max(lines, 1.0));
-  return longer * slowest_warp_share(some, view, in.residency.warps_per_block, in.heuristics);
+  return longer * slowest_warp_share(some, view, in.heuristics);
 }
 
 // Issue slots before the segment's last load.
@@ -130,8 +130,12 @@ class AwaitedLoads {
   }
   SegmentView view() const {
     if (!rest_) return view_;
-    return {rest_->segment, rest_->patterns, rest_->loads, view_.is_straight,
-            view_.executions_between_barriers};
+    return {rest_->segment,
+            rest_->patterns,
+            rest_->loads,
+            view_.is_straight,
+            view_.executions_between_barriers,
+            view_.executing_warps};
   }
 
  private:
@@ -191,18 +195,17 @@ double dram_lines_cycles(double lines, const DeviceFacts& facts) {
 }
 
 LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
-  const double warps = in.residency.warps_per_block;
   const AwaitedLoads awaited(view_of(in, segment), in.heuristics);
-  LoadWaits waits{miss_share(awaited.view(), warps, in.heuristics, misses_l1),
-                  miss_share(awaited.view(), warps, in.heuristics, misses_l2)};
+  LoadWaits waits{miss_share(awaited.view(), in.heuristics, misses_l1),
+                  miss_share(awaited.view(), in.heuristics, misses_l2)};
   const OutstandingLoads& before = in.contexts[segment].outstanding_before;
   // What the first wait has taken is not waited for again.
   const auto add_later = [&](std::size_t other, double (*chance)(const LoadTraffic&),
                              double& share) {
     const SegmentView view = view_of(in, other);
     const AwaitedLoads taken(view, in.heuristics);
-    const double later = miss_share(view, warps, in.heuristics, chance) -
-                         miss_share(taken.view(), warps, in.heuristics, chance);
+    const double later =
+        miss_share(view, in.heuristics, chance) - miss_share(taken.view(), in.heuristics, chance);
     share = std::max(share, before.overtaken_share * later);
   };
   for (const std::size_t other : before.overtaken) {
@@ -220,7 +223,6 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
                         const CostInputs& in, const LoadLatencies& latencies) {
   const SegmentView& view = of.segment;
   const DeviceFacts& facts = in.facts;
-  const double warps = in.residency.warps_per_block;
   const bool fetches = view.segment.classes.contains("texture");
   const bool only_fetches = !any_of(view.patterns, [](const AccessPattern& access) {
     return access.is_load && !access.is_texture;
@@ -236,12 +238,12 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
   const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
   RequestedLines requested;
   requested.add(view, rows_share);
-  double from_l2 = miss_share(view, warps, in.heuristics, misses_l1),
-         from_dram = miss_share(view, warps, in.heuristics, misses_l2);
+  double from_l2 = miss_share(view, in.heuristics, misses_l1),
+         from_dram = miss_share(view, in.heuristics, misses_l2);
   for (const SegmentView& earlier : before) {
     requested.add(earlier, rows_share);
-    from_l2 = std::max(from_l2, miss_share(earlier, warps, in.heuristics, misses_l1));
-    from_dram = std::max(from_dram, miss_share(earlier, warps, in.heuristics, misses_l2));
+    from_l2 = std::max(from_l2, miss_share(earlier, in.heuristics, misses_l1));
+    from_dram = std::max(from_dram, miss_share(earlier, in.heuristics, misses_l2));
   }
   from_l2 = std::max(from_l2, of.not_in_l1);
 

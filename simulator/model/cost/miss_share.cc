@@ -28,12 +28,11 @@ bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristic
 // begin within a sector). 0 where all lanes load the same words at computed addresses, or all warps
 // the same row, which one of them misses.
 double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern, double hits,
-                            double warps_per_block) {
+                            double warps) {
   constexpr double kDifferentWords = 0.9;              // of the sectors that the lanes' words fill
   constexpr double kNearly = 0.01, kSeveralWarps = 4;  // of two warps half may hit by chance
   if (access.addresses == Addresses::kLoaded) return 1;
-  if (warps_per_block >= kSeveralWarps && std::abs(hits - (1 - 1 / warps_per_block)) < kNearly)
-    return 0;
+  if (warps >= kSeveralWarps && std::abs(hits - (1 - 1 / warps)) < kNearly) return 0;
   const double filled =
       access.lanes * static_cast<double>(access.bytes) * access.count / kSectorBytes;
   const bool is_own = pattern.coalesced && filled > 0 && access.sectors > kDifferentWords * filled;
@@ -51,7 +50,7 @@ bool wait_alone(const SegmentView& view, const Heuristics& heuristics) {
 // The number of warps of the block that wait for a line when one of them misses it: those that hit
 // it in L1, as far as the counted hits go. It is 1 for local memory and for lines of single lanes.
 // Columns that a block's warps read once lie in lines that all of them share.
-double waiting_warps(const SegmentView& view, std::size_t row, double lines, double warps_per_block,
+double waiting_warps(const SegmentView& view, std::size_t row, double lines,
                      const Heuristics& heuristics) {
   constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
   const AccessPattern& access = view.patterns[row];
@@ -62,11 +61,11 @@ double waiting_warps(const SegmentView& view, std::size_t row, double lines, dou
   const double apart =
       are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
   const double hits = view.loads[row].l1_hits;
-  double sharing = hits < 1 ? 1 / (1 - hits) : warps_per_block;
+  double sharing = hits < 1 ? 1 / (1 - hits) : view.executing_warps;
   const double requests =
-      requests_of_a_sector(view.segment.accesses[row], access, hits, warps_per_block);
+      requests_of_a_sector(view.segment.accesses[row], access, hits, view.executing_warps);
   if (requests > 0 && wait_alone(view, heuristics)) sharing = std::min(sharing, requests);
-  return std::clamp(sharing, 1.0, std::max(warps_per_block / apart, 1.0));
+  return std::clamp(sharing, 1.0, std::max(view.executing_warps / apart, 1.0));
 }
 
 // The largest of `count` numbers with a standard normal distribution, expected (asymptotic).
@@ -81,8 +80,7 @@ double largest_of(double count) {
 
 }  // namespace
 
-double slowest_warp_share(double share, const SegmentView& view, double warps_per_block,
-                          const Heuristics& heuristics) {
+double slowest_warp_share(double share, const SegmentView& view, const Heuristics& heuristics) {
   if (share <= 0 || share >= 1 || !heuristics.on(Heuristic::kSlowestWarp)) return share;
   double hits = 1;
   for (std::size_t a = 0; a < view.patterns.size(); ++a) {
@@ -91,13 +89,13 @@ double slowest_warp_share(double share, const SegmentView& view, double warps_pe
     if (view.patterns[a].is_copy || view.patterns[a].is_bulk) return share;
     hits = std::min(hits, view.loads[a].l1_hits);
   }
-  const double groups = std::max(warps_per_block * (1 - hits), 1.0);
+  const double groups = std::max(view.executing_warps * (1 - hits), 1.0);
   const double more =
       largest_of(groups) * std::sqrt(share * (1 - share) / view.executions_between_barriers);
   return std::min({share + more, groups * share, 1.0});
 }
 
-double miss_share(const SegmentView& view, double warps_per_block, const Heuristics& heuristics,
+double miss_share(const SegmentView& view, const Heuristics& heuristics,
                   double (*chance)(const LoadTraffic&)) {
   constexpr double kMostLines = 32;  // of a warp: a lane each
   double none = 1;
@@ -107,12 +105,11 @@ double miss_share(const SegmentView& view, double warps_per_block, const Heurist
     const double lines = std::clamp(access.lines, 1.0, kMostLines);
     double misses = chance(view.loads[a]) * access.count;
     if (!are_own_rows(access, view.is_straight, heuristics)) {
-      misses *= first_touches(lines, heuristics) *
-                waiting_warps(view, a, lines, warps_per_block, heuristics);
+      misses *= first_touches(lines, heuristics) * waiting_warps(view, a, lines, heuristics);
     }
     none *= 1 - std::min(misses, 1.0);
   }
-  return slowest_warp_share(1 - none, view, warps_per_block, heuristics);
+  return slowest_warp_share(1 - none, view, heuristics);
 }
 
 }  // namespace pnsim

@@ -11,12 +11,11 @@ inline double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row
 
 // The probability (0 ... 1) that a warp waits for a miss of some load of the segment, its own or
 // that of a neighbouring warp. `chance` is the miss probability of one sector of a row.
-double miss_share(const SegmentView& view, double warps_per_block, const Heuristics& heuristics,
+double miss_share(const SegmentView& view, const Heuristics& heuristics,
                   double (*chance)(const LoadTraffic&));
 
 // Warps that share no lines wait independently. The slowest of a block decides when the block goes
 // on from a barrier, or ends. `share` is the mean, over the executions, that wait.
-double slowest_warp_share(double share, const SegmentView& view, double warps_per_block,
-                          const Heuristics& heuristics);
+double slowest_warp_share(double share, const SegmentView& view, const Heuristics& heuristics);
 
 }  // namespace pnsim

@@ -49,6 +49,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
   std::vector<SegmentContext> out(launch.segments.size());
   const std::vector<OutstandingLoads> before = outstanding_before(launch);
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch);
+  const std::vector<double> warps = executing_warps(launch);
   const std::vector<double> not_in_l1 = shares_not_in_l1(launch, patterns, loads, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {
     if (heuristics.on(Heuristic::kEarlierLoadsOutstanding)) {
@@ -62,6 +63,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
       out[s].outstanding_before.loses_loads = before[s].loses_loads;
     }
     out[s].is_straight = straight[s];
+    out[s].executing_warps = warps[s];
     out[s].is_opening = opening[s];
     if (!several_waves && heuristics.on(Heuristic::kRowsFindL1Empty))
       out[s].not_in_l1 = not_in_l1[s];

@@ -20,6 +20,8 @@ struct SegmentContext {
   // How often a warp executes it between two barriers of its block: the mean over the warps that
   // execute it, at least 1.
   double executions_between_barriers = 1;
+  double executing_warps =
+      1;  // of a block: the mean over the blocks in which some warp executes it
   // The probability that its loads find their data in no L1, at the begin of a launch of one wave
   // (cold_loads.h).
   double not_in_l1 = 0;

@@ -193,7 +193,9 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
     const Around around{{}, 0, branches_of(in, s), in.counted_waits, in.contexts[s].is_opening, 0};
-    out.push_back(cost_of({segment, patterns, in.traffic.loads[s]}, around, in, rates, latencies));
+    out.push_back(
+        cost_of({segment, patterns, in.traffic.loads[s], false, 1, in.contexts[s].executing_warps},
+                around, in, rates, latencies));
   }
   return out;
 }
@@ -205,7 +207,8 @@ SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
       patterns.size(),
       LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
   const Around around{{}, 0, segment.branches, {}, false, 0};
-  return cost_of({segment, patterns, loads}, around, in, rates, latencies);
+  return cost_of({segment, patterns, loads, false, 1, in.residency.warps_per_block}, around, in,
+                 rates, latencies);
 }
 
 SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,

@@ -1,5 +1,7 @@
 #include "simulator/model/launch/executions.h"
 
+#include <algorithm>
+
 namespace pnsim {
 
 void add_executions(const std::vector<ProgramItem>& program, double times,
@@ -51,6 +53,71 @@ std::vector<bool> opening_segments(const Launch& launch) {
   for (const WarpKind& kind : launch.warp_kinds) mark_opening(kind.program, launch.segments, opens);
   return opens;
 }
+
+namespace {
+
+// Adds warps and blocks that execute segments, block after block.
+class ExecutingWarps {
+ public:
+  explicit ExecutingWarps(const Launch& launch)
+      : kinds_(launch.warp_kinds.size()),
+        warps_(launch.segments.size()),
+        blocks_(launch.segments.size()) {
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      kinds_[k].resize(launch.segments.size());
+      add_executions(launch.warp_kinds[k].program, 1, kinds_[k]);
+    }
+    launch.block_kinds.empty() ? add_in_order(launch) : add_blocks(launch);
+  }
+
+  std::vector<double> means() const {
+    std::vector<double> out(warps_.size(), 1.0);
+    for (std::size_t s = 0; s < out.size(); ++s) {
+      if (blocks_[s] > 0) out[s] = std::max(warps_[s] / blocks_[s], 1.0);
+    }
+    return out;
+  }
+
+ private:
+  bool executes(std::size_t kind, std::size_t segment) const { return kinds_[kind][segment] > 0; }
+
+  void add_blocks(const Launch& launch) {
+    for (const BlockKind& block : launch.block_kinds) {
+      for (std::size_t s = 0; s < warps_.size(); ++s) {
+        std::int64_t warps = 0;
+        for (const BlockKind::Warps& of : block.warps) warps += executes(of.kind, s) ? of.count : 0;
+        warps_[s] += static_cast<double>(warps) * static_cast<double>(block.blocks);
+        if (warps > 0) blocks_[s] += static_cast<double>(block.blocks);
+      }
+    }
+  }
+
+  // The kinds are in warp order, so a block may have warps of several.
+  void add_in_order(const Launch& launch) {
+    const std::int64_t width = launch.warps_per_block();
+    std::vector<std::int64_t> counted(warps_.size());  // blocks, from the first one on
+    std::int64_t begin = 0;
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      const std::int64_t end = begin + launch.warp_kinds[k].warps;
+      const std::int64_t past = (end + width - 1) / width;
+      for (std::size_t s = 0; s < warps_.size(); ++s) {
+        if (!executes(k, s)) continue;
+        warps_[s] += static_cast<double>(end - begin);
+        blocks_[s] += static_cast<double>(
+            std::max<std::int64_t>(past - std::max(counted[s], begin / width), 0));
+        counted[s] = past;
+      }
+      begin = end;
+    }
+  }
+
+  std::vector<std::vector<double>> kinds_;  // [kind][segment] executions of a warp
+  std::vector<double> warps_, blocks_;      // [segment] that execute it
+};
+
+}  // namespace
+
+std::vector<double> executing_warps(const Launch& launch) { return ExecutingWarps(launch).means(); }
 
 double counter_of(const Launch& launch, const char* name) {
   const auto it = launch.counters.find(name);

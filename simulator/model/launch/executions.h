@@ -20,6 +20,10 @@ std::vector<bool> straight_segments(const Launch& launch);
 // or loop. The warps of blocks that start together reach these segments together.
 std::vector<bool> opening_segments(const Launch& launch);
 
+// [Launch::segments] the warps of a block that execute it: the mean over the blocks in which some
+// warp does, at least 1.
+std::vector<double> executing_warps(const Launch& launch);
+
 // 0 for a counter that the launch lacks.
 double counter_of(const Launch& launch, const char* name);
 
