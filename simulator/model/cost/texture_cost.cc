@@ -1,7 +1,8 @@
 #include "simulator/model/cost/texture_cost.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
+#include <span>
 
 namespace pnsim {
 namespace {
@@ -22,26 +23,33 @@ double memory_fetch_cycles(double sectors, const DeviceFacts& facts) {
   return few + part * std::max(most - few, 0.0);
 }
 
-// The same from an array, by the sectors that the measured fetches look up: neighbouring texels
-// that start anywhere in a tile, scattered texels, and the texels that a linear filter of 16 bytes
-// needs in two and in three dimensions. Neither the code nor a counter tells the filter; only
-// texels of 4 bytes in three dimensions take longer by it, and are taken to be filtered.
-double array_fetch_cycles(double sectors, bool is_3d, const TextureKindFacts& facts) {
-  struct Measured {
-    double sectors, cycles;
-  };
-  const Measured measured[] = {{20, facts.texture_2d_1_texels_0_lines_cycles},
-                               {32, facts.texture_2d_4_texels_0_lines_cycles},
-                               {96, facts.texture_2d_linear_16_bytes_cycles},
-                               {256, facts.texture_3d_linear_16_bytes_cycles}};
-  double cycles = measured[0].cycles;
-  for (std::size_t i = 1; i < std::size(measured); ++i) {
-    const Measured &from = measured[i - 1], &to = measured[i];
+// Cycles of fetches that look up so many sectors.
+struct MeasuredFetch {
+  double sectors, cycles;
+};
+
+double fetch_cycles_between(std::span<const MeasuredFetch> measured, double sectors) {
+  double cycles = measured.front().cycles;
+  for (std::size_t i = 1; i < measured.size(); ++i) {
+    const MeasuredFetch &from = measured[i - 1], &to = measured[i];
     const double part =
         std::clamp((sectors - from.sectors) / (to.sectors - from.sectors), 0.0, 1.0);
     cycles += part * (to.cycles - from.cycles);
   }
-  return is_3d ? std::max(cycles, facts.texture_3d_linear_cycles) : cycles;
+  return cycles;
+}
+
+// The same from an array, by the sectors that the measured fetches look up: neighbouring texels
+// that start anywhere in a tile, scattered texels, and the texels that a linear filter of 16 bytes
+// needs. Neither the code nor a counter tells the filter. In two dimensions it makes no difference
+// for texels of 4 bytes; fetches from three are taken to be filtered.
+double array_fetch_cycles(double sectors, bool is_3d, const TextureKindFacts& facts) {
+  const MeasuredFetch flat[] = {{20, facts.texture_2d_1_texels_0_lines_cycles},
+                                {32, facts.texture_2d_4_texels_0_lines_cycles},
+                                {96, facts.texture_2d_linear_16_bytes_cycles}};
+  const MeasuredFetch deep[] = {{48, facts.texture_3d_linear_cycles},
+                                {256, facts.texture_3d_linear_16_bytes_cycles}};
+  return is_3d ? fetch_cycles_between(deep, sectors) : fetch_cycles_between(flat, sectors);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ constexpr HeuristicRow kRows[] = {
      "A fetch from an array takes the port by the sectors that it looks up, as fetches of "
      "neighbouring, scattered and filtered texels do; one from three dimensions is taken to be "
      "filtered. A fetch of 16 bytes from memory takes as long as two.",
-     "20, 32, 96 and 256 sectors, as the measured fetches look up",
+     "20, 32, 48, 96 and 256 sectors, as the measured fetches look up",
      "Microbenchmarks texture_2d_rate and texture_kind_rate; the filter is an estimate. Covers no "
      "shipped point.",
      "Fetches from arrays are as those from linear memory."},

@@ -40,7 +40,7 @@ Addresses read_addresses(const JsonReader& json) {
 
 TextureKind read_texture(const JsonReader& json, const SegmentAccess& access) {
   if (class_of(access).id != OpcodeClassId::kTexture)
-    json.fail_expected("it for no class but texture");
+    json.fail("found in class \"" + access.access_class + "\", expected only in class texture");
   const auto it = std::find(std::begin(kTextureNames), std::end(kTextureNames), json.string());
   if (it == std::end(kTextureNames)) json.fail_expected("1d, 2d, 3d or cube");
   return static_cast<TextureKind>(it - std::begin(kTextureNames) + 1);

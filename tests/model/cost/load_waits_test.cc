@@ -88,6 +88,23 @@ TEST(LoadWaits, RowsOfAWarpsOwnWordsAreNotWaitedForByOthers) {
   EXPECT_EQ(share({item(0), item(1)}, unloaded()), share({item(0), item(1)}, together));
 }
 
+// One warp of each block loops, the others wait for it at a barrier: nobody else asks for its
+// lines.
+TEST(LoadWaits, AWarpThatLoadsAloneWaitsForItsOwnMisses) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 256;
+  launch.segments = {load_of_lines(1), {}};
+  launch.segments[1].classes = {{"barrier", 1}};
+  launch.segments[1].end = SegmentEnd::kBarrier;
+  launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 500'000}};
+  launch.warp_kinds = {{132, {{1000, {}, {item(0)}, {}}, item(1)}}, {924, {item(1)}}};
+  launch.block_kinds = {{132, {{0, 1}, {1, 7}}}};
+  EXPECT_NEAR(CostedLaunch(h200(), launch, 132).waits(0).l2, 0.5, 1e-9);
+  launch.warp_kinds[1].program = launch.warp_kinds[0].program;
+  EXPECT_NEAR(CostedLaunch(h200(), launch, 132).waits(0).l2, 1, 1e-9) << "all warps loop";
+}
+
 // Lanes eight words apart: in a loop the warp's own next iterations use the rest of its lines.
 TEST(LoadWaits, StridedRowsOfALoopWaitForTheirOwnMisses) {
   Launch launch = uneven_launch();

@@ -52,6 +52,17 @@ TEST(CountedDealing, WarpsHaveTheirRolesInTheBlocksThatGoOn) {
   EXPECT_EQ(blocks_text(k), "3: 3*0,1*1 | 2: 4*2");
 }
 
+// 40 of 400 warps go on: those of ten blocks. 20 of them take the next branch: two of each of these
+// blocks, although they would fill five.
+TEST(CountedDealing, WarpsBehindABranchOfBlocksAreSharedAmongTheseBlocks) {
+  const Launch k = dealt({{"@P0 EXIT", 400, 360 * 32},
+                          {"@P1 EXIT", 40, 20 * 32},
+                          {"MUFU.RCP R2, R3", 20},
+                          {"EXIT", 20}},
+                         100, 128, {});
+  EXPECT_EQ(blocks_text(k), "10: 2*0,2*1 | 90: 4*2");
+}
+
 // There are six blocks of two warps. Five go on at the first branch, three at the second one. In
 // each of the three, one warp takes the rarer side, and both execute the code behind it.
 TEST(CountedDealing, AllWarpsOfTheBlocksThatGoOnMeetAgain) {

@@ -112,7 +112,8 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   EXPECT_EQ(traffic_of(launch, h200()).dram.repeated_misses, 0);
 }
 
-// A launch behind one of its own kernel has its code, any other fetches it.
+// A launch behind one of its own kernel has its code. Behind others it fetches it, unless theirs
+// and its own fit into 128 KiB together.
 TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
   std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
   for (ProfiledLaunch& launch : launches)
@@ -133,11 +134,16 @@ TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
   add_in_place_page(page, "page", 5, launches);
   EXPECT_EQ(counters(0), fetched) << "a page that does not say";
   launches = before;
-  add_in_place_page(with_other_launches(page, "page", {0, 1, 70, 0, 2}), "page", 5, launches);
+  add_in_place_page(with_other_launches(page, "page", {0, 100, 70, 0, 2}), "page", 5, launches);
   EXPECT_TRUE(counters(0).empty());
   EXPECT_EQ(counters(1), fetched);
   EXPECT_EQ(counters(2), fetched);
   EXPECT_TRUE(counters(3).empty());
+  EXPECT_TRUE(counters(4).empty()) << "three of 4.4 KiB each";
+  launches = before;
+  add_in_place_page(with_other_launches(page, "page", {28, 29, 0, 0, 0}), "page", 5, launches);
+  EXPECT_TRUE(counters(0).empty()) << "29 of 4480 bytes";
+  EXPECT_EQ(counters(1), fetched) << "30 of 4480 bytes";
   EXPECT_THAT(test::input_error_of([&] { with_other_launches(page, "page", {0}); }),
               HasSubstr("page: found 5 launches, expected the 1 of the other page"));
 }

@@ -26,6 +26,10 @@ const std::string kLaunch = R"({
   "blocks": [{"count": 2, "warps": [[0, 1], [1, 1]]}, {"count": 1, "warps": [[0, 2]]}],
   "counters": {"l2_hit_sectors": 12}, "unknown_opcodes": {"FOO.BAR": 1}})";
 
+std::string replaced_once(std::string text, const std::string& what, const std::string& by) {
+  return text.replace(text.find(what), what.size(), by);
+}
+
 Launch launch_of(const std::string& text) { return read_text(text, read_launch); }
 
 TEST(LaunchJson, HasSegmentsByNumber) {
@@ -38,6 +42,22 @@ TEST(LaunchJson, HasSegmentsByNumber) {
   EXPECT_EQ(launch.segments[0].accesses[0].lanes, 32);
   EXPECT_EQ(launch.counters.at("l2_hit_sectors"), 12);
   EXPECT_EQ(launch_json(launch_of(launch_json(launch).dump())).dump(), launch_json(launch).dump());
+}
+
+TEST(LaunchJson, ATextureFetchSaysWhatItReads) {
+  std::string text = kLaunch;
+  for (const char* from : {"\"global_load\": 2", "\"class\": \"global_load\""}) {
+    const std::size_t at = text.find("global_load", text.find(from));
+    text.replace(at, std::string("global_load").size(), "texture");
+  }
+  const auto with = [&](const std::string& texture) {
+    return replaced_once(text, "\"bytes\": 4,", "\"bytes\": 4, \"texture\": " + texture + ",");
+  };
+  EXPECT_EQ(launch_of(text).segments[0].accesses[0].texture, TextureKind::kMemory);
+  const Launch launch = launch_of(with(R"("3d")"));
+  EXPECT_EQ(launch.segments[0].accesses[0].texture, TextureKind::k3d);
+  EXPECT_EQ(launch_of(launch_json(launch).dump()).segments[0].accesses[0].texture,
+            TextureKind::k3d);
 }
 
 TEST(LaunchJson, WavesOfANetWithoutBlocksHaveTheSumsDealtOutAsForAnyProfile) {
@@ -69,6 +89,9 @@ TEST(LaunchJsonFaults, NameThePlaceInASegment) {
         "/segments/0/critical_path: found 6, expected an integer from 0 to 5"},
        {"/segments/0/accesses/0/class", R"("int")",
         "/segments/0/accesses/0/class: found \"int\", expected a class of accesses to memory"},
+       {"/segments/0/accesses/0/texture", R"("2d")",
+        "/segments/0/accesses/0/texture: found in class \"global_load\", expected only in class "
+        "texture"},
        {"/segments/0/accesses/0/count", "3",
         "/segments/0/accesses/0/count: found 3, expected an integer from 1 to 2"},
        {"/segments/1/active_lanes", "33",
