@@ -15,6 +15,8 @@ TEST(LoadWaits, AMissWaitsAndSoDoesARequestForTheSameLine) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;
+  launch.warp_kinds = {{1056, launch.warp_kinds[0].program}};
+  launch.block_kinds = {{132, {{0, 8}}}};
   const auto share_of_l2 = [&](double lines, double missed) {
     launch.segments[0] = load_of_lines(lines);
     launch.counters = {{"l1_load_sectors", 1'000'000},
@@ -110,6 +112,8 @@ TEST(LoadWaits, StridedRowsOfALoopWaitForTheirOwnMisses) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;
+  launch.warp_kinds = {{1056, launch.warp_kinds[0].program}};
+  launch.block_kinds = {{132, {{0, 8}}}};
   launch.segments[0] = load_of_lines(8);
   launch.segments[0].accesses[0].sectors = 32;
   launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 950'000}};

@@ -136,6 +136,7 @@ TEST(SegmentCost, TakenBranchesTakeMoreThanASlot) {
   EXPECT_NEAR(turn - straight, h200().value("loop_turn_64_warps_cycles") / 16 - 4, 1e-9);
   segment.branches = 0;
   launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
+  launch.block_kinds.clear();
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
       << "a loop has a branch to its head";
 }

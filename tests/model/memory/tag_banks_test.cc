@@ -121,6 +121,8 @@ TEST(TagBanks, FewLanesWithLinesOfTheirOwnWaitForThemselves) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;
+  launch.warp_kinds = {{1056, launch.warp_kinds[0].program}};
+  launch.block_kinds = {{132, {{0, 8}}}};
   launch.segments[0] = load_of_lines(4);
   launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 900'000}};
   const auto share = [&] { return CostedLaunch(h200(), launch, 132).waits(0).l2; };
