@@ -37,7 +37,8 @@ struct Launch {
   std::string program;  // in which it may be compared with others
   bool has_tensor_cores = false;
   double measured = 0, roofline = 0, now = 0;
-  double first = kUnknown, profiled = kUnknown;  // NaN: not stored
+  double first = kUnknown, profiled = kUnknown;                        // NaN: not stored
+  double now_beside_first = kUnknown, now_beside_profiled = kUnknown;  // NaN: that one is
 };
 using Launches = std::vector<const Launch*>;
 using Time = double Launch::*;
@@ -49,6 +50,9 @@ std::vector<Folder> listed_folders(const std::string& in) {
   for (const JsonReader& item : JsonReader(json, file).items()) {
     item.only({"folder", "kind", "what"});
     const std::string name = item.at("folder").string();
+    if (name.empty() || name.starts_with('.') || name.find('/') != std::string::npos ||
+        std::any_of(out.begin(), out.end(), [&](const Folder& f) { return f.name == name; }))
+      item.at("folder").fail_expected("a name that no other entry has, without a path");
     out.push_back({in + "/" + name, name, item.at("kind").string(), item.at("what").string()});
     if (!std::filesystem::is_directory(out.back().path))
       item.at("folder").fail_expected("the name of a folder beside this file");
@@ -70,7 +74,11 @@ std::vector<double> first_predictions(const Folder& folder, const ValidationSet&
   std::vector<double> out(set.points.size(), kUnknown);
   if (!std::filesystem::exists(file)) return out;
   const std::vector<std::vector<std::string>> rows = parse_csv(read_file(file), file);
-  constexpr std::size_t kKernel = 1, kProblem = 2, kPredicted = 4;
+  const std::vector<std::string> head{"index",       "kernel",       "problem",
+                                      "measured_us", "predicted_us", "error_percent"};
+  if (rows.empty() || rows[0] != head)
+    fail_input(file, "expected the columns " + joined(head, ", ") + " in this order");
+  constexpr std::size_t kKernel = 1, kProblem = 2, kMeasured = 3, kPredicted = 4;
   const auto at = [&](std::size_t row) { return file + ": row " + std::to_string(row); };
   if (rows.size() != out.size() + 1) {
     fail_input(file, "found " + std::to_string(rows.size()) + " rows, expected a header and " +
@@ -83,9 +91,18 @@ std::vector<double> first_predictions(const Folder& folder, const ValidationSet&
         row[kProblem] != point.problem) {
       fail_input(at(i + 2), "expected the launch " + point.program + ", " + point.problem);
     }
-    const std::optional<double> us = parse_double(row[kPredicted]);
-    if (!us || !(*us > 0)) fail_input(at(i + 2), "expected a time, found " + row[kPredicted]);
-    out[i] = *us;
+    const auto time = [&](std::size_t column) {
+      const std::optional<double> us = parse_double(row[column]);
+      if (!us || !(*us > 0)) fail_input(at(i + 2), "expected a time, found " + row[column]);
+      return *us;
+    };
+    constexpr double kRounding = 1e-3;  // of the written digits
+    if (std::abs(time(kMeasured) / point.measured_us() - 1) > kRounding) {
+      fail_input(at(i + 2), "found the measured time " + row[kMeasured] +
+                                ", expected that of times.csv, " +
+                                significant(point.measured_us(), 4));
+    }
+    out[i] = time(kPredicted);
   }
   return out;
 }
@@ -102,6 +119,9 @@ void add_launches(const Folder& folder, const std::string& net, const RunOptions
   files.models = folder.path + "/models";
   files.times = folder.path + "/times.csv";
   const ValidationSet set = own_points(files, "");
+  if (!set.skipped.empty())
+    fail_input(files.models,
+               "found no model of " + set.skipped[0].program + ": " + set.skipped[0].why);
   const std::vector<Predictor> predictors = make_predictors({{net}, false, options}, set);
   const auto predicted = [&](const std::string& name) {
     const auto it = std::find_if(predictors.begin(), predictors.end(),
@@ -118,6 +138,9 @@ void add_launches(const Folder& folder, const std::string& net, const RunOptions
                     [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
     out.push_back({&folder, folder.name + " " + program_of(point), is_tensor, point.measured_us(),
                    roofline[i], now[i], first[i], profiled[i]});
+    Launch& launch = out.back();
+    if (!std::isnan(launch.first)) launch.now_beside_first = launch.now;
+    if (!std::isnan(launch.profiled)) launch.now_beside_profiled = launch.now;
   }
   spdlog::info("{}: {} launches", folder.name, set.points.size());
 }
@@ -177,6 +200,7 @@ Json group_json(const Launches& launches) {
           {"tensor_cores", one.has_tensor_cores},
           {"first", errors_json(errors(launches, &Launch::first))},
           {"now", errors_json(errors(launches, &Launch::now))},
+          {"now_beside_first", errors_json(errors(launches, &Launch::now_beside_first))},
           {"roofline", errors_json(errors(launches, &Launch::roofline))},
           {"profiled", errors_json(errors(launches, &Launch::profiled))},
           {"pairs_first", {{"pairs", first.pairs}, {"correct", first.correct}}},
@@ -207,8 +231,10 @@ std::string kinds_table(const Launches& all, Json& json) {
                    "worst %", "pairs", "ranked correctly %"});
   const auto groups = grouped(
       all, [](const Launch& launch) { return launch.folder->kind + " " + tensor_text(launch); });
-  const std::vector<std::pair<std::string, Time>> predictors{
-      {"first", &Launch::first}, {"now", &Launch::now}, {"roofline", &Launch::roofline}};
+  const std::vector<std::pair<std::string, Time>> predictors{{"first", &Launch::first},
+                                                             {"now", &Launch::now_beside_first},
+                                                             {"now, all", &Launch::now},
+                                                             {"roofline, all", &Launch::roofline}};
   for (const auto& [name, launches] : groups) {
     const Launch& one = *launches.front();
     for (const auto& [predictor, time] : predictors) {
@@ -235,7 +261,7 @@ std::string profiled_table(const Launches& all, Json& json) {
     const std::string length =
         one.measured < kLongLaunchUs ? "less than " + bound : bound + " and more";
     const ErrorSummary profiled = errors(launches, &Launch::profiled),
-                       now = errors(launches, &Launch::now);
+                       now = errors(launches, &Launch::now_beside_profiled);
     table.add_row({one.folder->kind, length, std::to_string(profiled.points),
                    percent(profiled.mean), percent(profiled.median), percent(now.mean),
                    percent(now.median)});
@@ -269,7 +295,8 @@ Rendered others_table(const std::string& folder, const std::string& net,
              "\nBy kind. pairs: launches of one program (of PyTorch: of one kernel) whose measured "
              "times differ\nby more than " +
              significant(100 * kPairDifference, 3) +
-             " %; ranked correctly: the shorter one is predicted to be shorter\n" +
+             " %; ranked correctly: the shorter one is predicted to be shorter. now: of the "
+             "launches with a first prediction\n" +
              kinds_table(all, by_kind) +
              "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
              profiled_table(all, by_length);

@@ -58,6 +58,7 @@ double texture_fetch_cycles(const SegmentAccess& access, double sectors, const D
                             const Heuristics& heuristics) {
   constexpr std::int64_t kWideBytes = 16;  // of a lane
   const TextureKindFacts* kinds = kind_facts(facts, heuristics);
+  if (sectors <= 0) sectors = kWarpLanes;  // not counted: one for each lane
   if (kinds && access.texture != TextureKind::kMemory)
     return array_fetch_cycles(sectors, access.texture == TextureKind::k3d, *kinds);
   const double cycles = memory_fetch_cycles(sectors, facts);

@@ -73,10 +73,12 @@ bool follows_others(const RawRow& row) {
   return !row.has_value(kOtherLaunchesColumn) || row.number(kOtherLaunchesColumn) != 0;
 }
 
-// Bytes of code that a kernel executes. Those at its begin are not among the lines.
+// Bytes of code that a kernel executes. Those at its begin are not among the lines, nor are those
+// on which a jump lands.
 double code_bytes(const CodeFetch& code) {
   constexpr double kAtBegin = 4096;
-  return kAtBegin + kCodeLineBytes * static_cast<double>(code.lines + code.far_lines);
+  const std::int64_t landings = code.jumps + code.far_jumps;
+  return kAtBegin + kCodeLineBytes * static_cast<double>(code.lines + code.far_lines + landings);
 }
 
 double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
@@ -103,12 +105,13 @@ void add_code(const CodeFetch& code, Launch& launch) {
   set(kFarCodeJumps, code.far_jumps);
 }
 
-// Bytes that the launch reads from DRAM, of all that DRAM served meanwhile.
-std::int64_t own_reads(const ProfiledLaunch& launch, bool fetches_code) {
+// Bytes that the launch reads from DRAM, of all that DRAM served meanwhile. Behind other kernels L2
+// fetches the code of the launch, whether or not the SMs still have it.
+std::int64_t own_reads(const ProfiledLaunch& launch, bool follows_others) {
   const std::int64_t missed = static_cast<std::int64_t>(kSectorBytes) *
                               launch.launch.counters.at(kMissSectors),
                      beyond_code = launch.launch.counters.at(kReadBytes) -
-                                   (fetches_code ? launch.code.bytes_ahead : 0);
+                                   (follows_others ? launch.code.bytes_ahead : 0);
   if (beyond_code > kReadsOfOthers) return beyond_code;
   return 2 * beyond_code >= missed ? missed : 0;
 }

@@ -1,6 +1,7 @@
 #include "simulator/model/launch/executions.h"
 
 #include <algorithm>
+#include <map>
 
 namespace pnsim {
 
@@ -64,8 +65,11 @@ class ExecutingWarps {
         warps_(launch.segments.size()),
         blocks_(launch.segments.size()) {
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      kinds_[k].resize(launch.segments.size());
-      add_executions(launch.warp_kinds[k].program, 1, kinds_[k]);
+      std::vector<double> executions(launch.segments.size());
+      add_executions(launch.warp_kinds[k].program, 1, executions);
+      for (std::size_t s = 0; s < executions.size(); ++s) {
+        if (executions[s] > 0) kinds_[k].push_back(s);
+      }
     }
     launch.block_kinds.empty() ? add_in_order(launch) : add_blocks(launch);
   }
@@ -79,15 +83,15 @@ class ExecutingWarps {
   }
 
  private:
-  bool executes(std::size_t kind, std::size_t segment) const { return kinds_[kind][segment] > 0; }
-
   void add_blocks(const Launch& launch) {
     for (const BlockKind& block : launch.block_kinds) {
-      for (std::size_t s = 0; s < warps_.size(); ++s) {
-        std::int64_t warps = 0;
-        for (const BlockKind::Warps& of : block.warps) warps += executes(of.kind, s) ? of.count : 0;
-        warps_[s] += static_cast<double>(warps) * static_cast<double>(block.blocks);
-        if (warps > 0) blocks_[s] += static_cast<double>(block.blocks);
+      std::map<std::size_t, std::int64_t> warps;  // that execute a segment
+      for (const BlockKind::Warps& of : block.warps) {
+        for (const std::size_t s : kinds_[of.kind]) warps[s] += of.count;
+      }
+      for (const auto& [s, count] : warps) {
+        warps_[s] += static_cast<double>(count) * static_cast<double>(block.blocks);
+        blocks_[s] += static_cast<double>(block.blocks);
       }
     }
   }
@@ -100,8 +104,7 @@ class ExecutingWarps {
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       const std::int64_t end = begin + launch.warp_kinds[k].warps;
       const std::int64_t past = (end + width - 1) / width;
-      for (std::size_t s = 0; s < warps_.size(); ++s) {
-        if (!executes(k, s)) continue;
+      for (const std::size_t s : kinds_[k]) {
         warps_[s] += static_cast<double>(end - begin);
         blocks_[s] += static_cast<double>(
             std::max<std::int64_t>(past - std::max(counted[s], begin / width), 0));
@@ -111,8 +114,8 @@ class ExecutingWarps {
     }
   }
 
-  std::vector<std::vector<double>> kinds_;  // [kind][segment] executions of a warp
-  std::vector<double> warps_, blocks_;      // [segment] that execute it
+  std::vector<std::vector<std::size_t>> kinds_;  // [kind] the segments that its warps execute
+  std::vector<double> warps_, blocks_;           // [segment] that execute it
 };
 
 }  // namespace

@@ -12,19 +12,26 @@ namespace {
 bool has_operand(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if (text[at - 1] == ' ' && (end == text.size() || text[end] == ',' || text[end] == ' '))
+    if (at > 0 && text[at - 1] == ' ' &&
+        (end == text.size() || text[end] == ',' || text[end] == ' '))
       return true;
   }
   return false;
 }
 
-// The words of a fetched texel: the bits of the mask, which is the last operand. One without it.
+// The words of a fetched texel: the bits of the mask, which is the last operand. The listing has no
+// mask where all four are fetched.
 std::int64_t fetched_words(const std::string& text) {
-  const std::size_t at = text.rfind(" 0x");
-  if (at == std::string::npos || text.find(',', at) != std::string::npos) return 1;
   constexpr unsigned long kWords = 15;
+  const std::size_t at = text.rfind(" 0x");
+  if (at == std::string::npos || text.find(',', at) != std::string::npos) return 4;
   const unsigned long mask = std::strtoul(text.c_str() + at + 1, nullptr, 16) & kWords;
   return std::max(std::popcount(mask), 1);
+}
+
+// Not the queries of a texture's properties.
+bool fetches_texels(const std::string& opcode) {
+  return opcode.starts_with("TEX") || opcode.starts_with("TLD") || opcode.starts_with("TXD");
 }
 
 }  // namespace
@@ -35,7 +42,7 @@ double ratio(std::int64_t sum, std::int64_t n) {
 
 std::int64_t access_bytes(const CodeLine& line) {
   if (line.row.access_bits > 0) return line.row.access_bits / 8;
-  if (class_of_opcode(line.sass.opcode).id == OpcodeClassId::kTexture) {
+  if (fetches_texels(line.sass.opcode)) {
     constexpr std::int64_t kWordBytes = 4;
     return kWordBytes * fetched_words(line.row.text);
   }
@@ -67,7 +74,7 @@ TextureKind texture_kind(const CodeLine& line) {
   const auto has = [&](const char* dimension) {
     return has_operand(text, dimension) || has_operand(text, std::string("ARRAY_") + dimension);
   };
-  if (class_of_opcode(line.sass.opcode).id != OpcodeClassId::kTexture) return TextureKind::kMemory;
+  if (!fetches_texels(line.sass.opcode)) return TextureKind::kMemory;
   if (has("2D")) return TextureKind::k2d;
   if (has("3D")) return TextureKind::k3d;
   if (has("CUBE")) return TextureKind::kCube;

@@ -91,6 +91,15 @@ TEST(OthersTable, FilesThatDoNotBelongTogetherAreRefused) {
   others.first(kFirst.substr(0, kFirst.find("4,vector_add")));
   EXPECT_THAT(others.refusal(), HasSubstr("found 5 rows, expected a header and 5"));
   others.first(kFirst);
+  others.first(replaced(kFirst, "1.6,0.8", "1.7,0.8"));
+  EXPECT_THAT(others.refusal(), HasSubstr("row 5: found the measured time 1.7"));
+  others.first(replaced(kFirst, "predicted_us,error", "error_percent,predicted"));
+  EXPECT_THAT(others.refusal(), HasSubstr("expected the columns index, kernel"));
+  others.first(kFirst);
+  for (const char* name : {"../mine", ".", ""}) {
+    others.list(R"([{"folder": ")" + std::string(name) + R"(", "kind": "ours", "what": ""}])");
+    EXPECT_THAT(others.refusal(), HasSubstr("without a path")) << name;
+  }
   others.list("[]");
   EXPECT_THAT(others.refusal(), HasSubstr("expected an entry for the folder mine"));
   others.list(R"([{"folder": "none", "kind": "ours", "what": ""}])");
@@ -118,10 +127,13 @@ TEST(OthersTable, ShippedLaunchesArePredictedAsWellAsBefore) {
       {"triton_h100", {6.0, 9.0}},    {"vision_language_h200", {6.3, 7.3}}};
   constexpr double kRounding = 0.051;
   std::map<std::string, std::vector<double>> found;
+  int launches = 0;
   for (const InputJson& row :
        parse_json(others_table(shipped_others(), "sm", {}).json, "table")["folders"]) {
     found[row["folder"].get<std::string>()].push_back(100 * row["now"]["mean"].get<double>());
+    launches += row["now"]["launches"].get<int>();
   }
+  EXPECT_EQ(launches, 1446);
   ASSERT_EQ(found.size(), printed.size());
   for (const auto& [folder, means] : printed) {
     EXPECT_THAT(found[folder], testing::Pointwise(testing::DoubleNear(kRounding), means)) << folder;

@@ -139,11 +139,11 @@ TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
   EXPECT_EQ(counters(1), fetched);
   EXPECT_EQ(counters(2), fetched);
   EXPECT_TRUE(counters(3).empty());
-  EXPECT_TRUE(counters(4).empty()) << "three of 4.4 KiB each";
+  EXPECT_TRUE(counters(4).empty()) << "three of 6 KB each";
   launches = before;
-  add_in_place_page(with_other_launches(page, "page", {28, 29, 0, 0, 0}), "page", 5, launches);
-  EXPECT_TRUE(counters(0).empty()) << "29 of 4480 bytes";
-  EXPECT_EQ(counters(1), fetched) << "30 of 4480 bytes";
+  add_in_place_page(with_other_launches(page, "page", {20, 21, 0, 0, 0}), "page", 5, launches);
+  EXPECT_TRUE(counters(0).empty()) << "21 of 6016 bytes, jumps included";
+  EXPECT_EQ(counters(1), fetched) << "22 of 6016 bytes";
   EXPECT_THAT(test::input_error_of([&] { with_other_launches(page, "page", {0}); }),
               HasSubstr("page: found 5 launches, expected the 1 of the other page"));
 }

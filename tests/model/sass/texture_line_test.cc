@@ -22,6 +22,7 @@ TEST(TextureLine, HasTheDimensionsOfItsOperands) {
   EXPECT_EQ(kind("TEX.LL RZ, R7, R2, UR4, 0x0, 3D"), TextureKind::k3d);
   EXPECT_EQ(kind("TEX.LL RZ, R7, R2, R6, 0x0, CUBE, 0x1"), TextureKind::kCube);
   EXPECT_EQ(kind("LDG.E R2, desc[UR4][R2.64]"), TextureKind::kMemory);
+  EXPECT_EQ(kind("TXQ R2, R4, TEX_HEADER_DIMENSION, 2D, 0x1"), TextureKind::kMemory);
 }
 
 TEST(TextureLine, HasTheBytesOfItsMask) {
@@ -30,7 +31,7 @@ TEST(TextureLine, HasTheBytesOfItsMask) {
   EXPECT_EQ(bytes("TLD.LZ R8, R13, R8, UR4, 0x0, 1D, 0x3"), 8);
   EXPECT_EQ(bytes("TEX.LL R8, R7, R2, R6, 0x0, 2D, 0xf"), 16);
   EXPECT_EQ(bytes("TEX.LL R8, R7, R2, R6, 0x0, 2D, 0x5"), 8);
-  EXPECT_EQ(bytes("TEX.LL RZ, R7, R2, UR4, 0x0, 2D"), 4) << "no mask";
+  EXPECT_EQ(bytes("TEX.LL R4, R6, R2, UR4, 0x0, 2D"), 16) << "all four words";
   EXPECT_EQ(bytes("LDG.E.128 R4, desc[UR4][R2.64]"), 16);
 }
 
