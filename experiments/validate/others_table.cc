@@ -31,17 +31,18 @@ struct Folder {
   std::string path, name, kind, what;
 };
 
-// A launch with its measured time and what each predictor says, in microseconds.
-struct Launch {
+// The measured time of a launch, and what each predictor says.
+struct LaunchTimes {
   const Folder* folder = nullptr;
-  std::string program;  // in which it may be compared with others
+  std::string program;  // launches of one program are compared with each other
   bool has_tensor_cores = false;
-  double measured = 0, roofline = 0, now = 0;
-  double first = kUnknown, profiled = kUnknown;                        // NaN: not stored
-  double now_beside_first = kUnknown, now_beside_profiled = kUnknown;  // NaN: that one is
+  double measured_us = 0, roofline_us = 0, now_us = 0;
+  double first_us = kUnknown, profiled_us = kUnknown;  // NaN: not stored
+  // Today's prediction where the other one is known; else NaN.
+  double now_beside_first_us = kUnknown, now_beside_profiled_us = kUnknown;
 };
-using Launches = std::vector<const Launch*>;
-using Time = double Launch::*;
+using Launches = std::vector<const LaunchTimes*>;
+using Time = double LaunchTimes::*;
 
 std::vector<Folder> listed_folders(const std::string& in) {
   const std::string file = in + "/folders.json";
@@ -114,7 +115,7 @@ std::string program_of(const ValidationPoint& point) {
 }
 
 void add_launches(const Folder& folder, const std::string& net, const RunOptions& options,
-                  std::vector<Launch>& out) {
+                  std::vector<LaunchTimes>& out) {
   OwnFiles files{};
   files.models = folder.path + "/models";
   files.times = folder.path + "/times.csv";
@@ -133,22 +134,26 @@ void add_launches(const Folder& folder, const std::string& net, const RunOptions
                             first = first_predictions(folder, set);
   for (std::size_t i = 0; i < set.points.size(); ++i) {
     const ValidationPoint& point = set.points[i];
-    const bool is_tensor =
-        std::any_of(point.warnings.begin(), point.warnings.end(),
-                    [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
-    out.push_back({&folder, folder.name + " " + program_of(point), is_tensor, point.measured_us(),
-                   roofline[i], now[i], first[i], profiled[i]});
-    Launch& launch = out.back();
-    if (!std::isnan(launch.first)) launch.now_beside_first = launch.now;
-    if (!std::isnan(launch.profiled)) launch.now_beside_profiled = launch.now;
+    LaunchTimes launch{&folder,
+                       folder.name + " " + program_of(point),
+                       uses_tensor_cores(point.warnings),
+                       point.measured_us(),
+                       roofline[i],
+                       now[i],
+                       first[i],
+                       profiled[i]};
+    if (!std::isnan(launch.first_us)) launch.now_beside_first_us = launch.now_us;
+    if (!std::isnan(launch.profiled_us)) launch.now_beside_profiled_us = launch.now_us;
+    out.push_back(launch);
   }
   spdlog::info("{}: {} launches", folder.name, set.points.size());
 }
 
 ErrorSummary errors(const Launches& launches, Time time) {
   std::vector<double> out;
-  for (const Launch* launch : launches) {
-    if (!std::isnan(launch->*time)) out.push_back(std::abs(launch->*time / launch->measured - 1));
+  for (const LaunchTimes* launch : launches) {
+    if (!std::isnan(launch->*time))
+      out.push_back(std::abs(launch->*time / launch->measured_us - 1));
   }
   return summarize(out);
 }
@@ -158,12 +163,9 @@ PairCount pairs_in_programs(const Launches& launches, Time time) {
   PairCount out;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const Launch &a = *launches[i], &b = *launches[j];
+      const LaunchTimes &a = *launches[i], &b = *launches[j];
       if (a.program != b.program || std::isnan(a.*time) || std::isnan(b.*time)) continue;
-      const auto [shorter, longer] = std::minmax(a.measured, b.measured);
-      if (longer <= (1 + kPairDifference) * shorter) continue;
-      ++out.pairs;
-      if ((a.measured < b.measured) ? a.*time < b.*time : b.*time < a.*time) ++out.correct;
+      count_pair(a.measured_us, a.*time, b.measured_us, b.*time, out);
     }
   }
   return out;
@@ -171,9 +173,9 @@ PairCount pairs_in_programs(const Launches& launches, Time time) {
 
 // Launches by the text of `key`, in order of appearance.
 std::vector<std::pair<std::string, Launches>> grouped(
-    const Launches& launches, const std::function<std::string(const Launch&)>& key) {
+    const Launches& launches, const std::function<std::string(const LaunchTimes&)>& key) {
   std::vector<std::pair<std::string, Launches>> out;
-  for (const Launch* launch : launches) {
+  for (const LaunchTimes* launch : launches) {
     const std::string name = key(*launch);
     auto it = std::find_if(out.begin(), out.end(), [&](const auto& g) { return g.first == name; });
     if (it == out.end()) it = out.insert(out.end(), {name, {}});
@@ -182,7 +184,9 @@ std::vector<std::pair<std::string, Launches>> grouped(
   return out;
 }
 
-std::string tensor_text(const Launch& launch) { return launch.has_tensor_cores ? "yes" : "no"; }
+std::string tensor_text(const LaunchTimes& launch) {
+  return launch.has_tensor_cores ? "yes" : "no";
+}
 
 void add_errors(const ErrorSummary& e, std::vector<std::string>& cells) {
   for (const double share : {e.mean, e.median, e.p90}) cells.push_back(percent(share));
@@ -193,16 +197,16 @@ Json errors_json(const ErrorSummary& e) {
 }
 
 Json group_json(const Launches& launches) {
-  const Launch& one = *launches.front();
-  const PairCount first = pairs_in_programs(launches, &Launch::first),
-                  now = pairs_in_programs(launches, &Launch::now);
+  const LaunchTimes& one = *launches.front();
+  const PairCount first = pairs_in_programs(launches, &LaunchTimes::first_us),
+                  now = pairs_in_programs(launches, &LaunchTimes::now_us);
   return {{"kind", one.folder->kind},
           {"tensor_cores", one.has_tensor_cores},
-          {"first", errors_json(errors(launches, &Launch::first))},
-          {"now", errors_json(errors(launches, &Launch::now))},
-          {"now_beside_first", errors_json(errors(launches, &Launch::now_beside_first))},
-          {"roofline", errors_json(errors(launches, &Launch::roofline))},
-          {"profiled", errors_json(errors(launches, &Launch::profiled))},
+          {"first", errors_json(errors(launches, &LaunchTimes::first_us))},
+          {"now", errors_json(errors(launches, &LaunchTimes::now_us))},
+          {"now_beside_first", errors_json(errors(launches, &LaunchTimes::now_beside_first_us))},
+          {"roofline", errors_json(errors(launches, &LaunchTimes::roofline_us))},
+          {"profiled", errors_json(errors(launches, &LaunchTimes::profiled_us))},
           {"pairs_first", {{"pairs", first.pairs}, {"correct", first.correct}}},
           {"pairs_now", {{"pairs", now.pairs}, {"correct", now.correct}}}};
 }
@@ -210,14 +214,15 @@ Json group_json(const Launches& launches) {
 std::string folders_table(const Launches& all, Json& json) {
   TextTable table({"folder", "tensor cores", "launches", "first: mean %", "median %", "p90 %",
                    "now: mean %", "median %", "p90 %"});
-  const auto groups = grouped(
-      all, [](const Launch& launch) { return launch.folder->name + " " + tensor_text(launch); });
+  const auto groups = grouped(all, [](const LaunchTimes& launch) {
+    return launch.folder->name + " " + tensor_text(launch);
+  });
   for (const auto& [name, launches] : groups) {
-    const Launch& one = *launches.front();
+    const LaunchTimes& one = *launches.front();
     std::vector<std::string> cells{one.folder->name, tensor_text(one),
                                    std::to_string(launches.size())};
-    add_errors(errors(launches, &Launch::first), cells);
-    add_errors(errors(launches, &Launch::now), cells);
+    add_errors(errors(launches, &LaunchTimes::first_us), cells);
+    add_errors(errors(launches, &LaunchTimes::now_us), cells);
     table.add_row(cells);
     json.push_back(group_json(launches));
     json.back()["folder"] = one.folder->name;
@@ -227,18 +232,24 @@ std::string folders_table(const Launches& all, Json& json) {
 }
 
 std::string kinds_table(const Launches& all, Json& json) {
+  const std::string now_of_all = "now, all";  // left out where each launch has a first prediction
   TextTable table({"kind", "tensor cores", "predictor", "launches", "mean %", "median %", "p90 %",
                    "worst %", "pairs", "ranked correctly %"});
-  const auto groups = grouped(
-      all, [](const Launch& launch) { return launch.folder->kind + " " + tensor_text(launch); });
-  const std::vector<std::pair<std::string, Time>> predictors{{"first", &Launch::first},
-                                                             {"now", &Launch::now_beside_first},
-                                                             {"now, all", &Launch::now},
-                                                             {"roofline, all", &Launch::roofline}};
+  const auto groups = grouped(all, [](const LaunchTimes& launch) {
+    return launch.folder->kind + " " + tensor_text(launch);
+  });
+  const std::vector<std::pair<std::string, Time>> predictors{
+      {"first", &LaunchTimes::first_us},
+      {"now", &LaunchTimes::now_beside_first_us},
+      {now_of_all, &LaunchTimes::now_us},
+      {"roofline, all", &LaunchTimes::roofline_us}};
   for (const auto& [name, launches] : groups) {
-    const Launch& one = *launches.front();
+    const std::size_t known_first = errors(launches, &LaunchTimes::first_us).points;
+    const LaunchTimes& one = *launches.front();
     for (const auto& [predictor, time] : predictors) {
       const ErrorSummary e = errors(launches, time);
+      const bool is_said = predictor == now_of_all && known_first == launches.size();
+      if (e.points == 0 || is_said) continue;
       const PairCount pairs = pairs_in_programs(launches, time);
       table.add_row({one.folder->kind, tensor_text(one), predictor, std::to_string(e.points),
                      percent(e.mean), percent(e.median), percent(e.p90), percent(e.worst),
@@ -250,18 +261,18 @@ std::string kinds_table(const Launches& all, Json& json) {
 }
 
 std::string profiled_table(const Launches& all, Json& json) {
-  const std::string bound = significant(kLongLaunchUs, 3) + " us";
+  const std::string bound = fixed(kLongLaunchUs, 0) + " us";
   TextTable table(
       {"kind", "measured", "launches", "profiled: mean %", "median %", "now: mean %", "median %"});
-  const auto groups = grouped(all, [&](const Launch& launch) {
-    return launch.folder->kind + (launch.measured < kLongLaunchUs ? " 1" : " 0");
+  const auto groups = grouped(all, [&](const LaunchTimes& launch) {
+    return launch.folder->kind + (launch.measured_us < kLongLaunchUs ? " 1" : " 0");
   });
   for (const auto& [name, launches] : groups) {
-    const Launch& one = *launches.front();
+    const LaunchTimes& one = *launches.front();
     const std::string length =
-        one.measured < kLongLaunchUs ? "less than " + bound : bound + " and more";
-    const ErrorSummary profiled = errors(launches, &Launch::profiled),
-                       now = errors(launches, &Launch::now_beside_profiled);
+        one.measured_us < kLongLaunchUs ? "less than " + bound : bound + " and more";
+    const ErrorSummary profiled = errors(launches, &LaunchTimes::profiled_us),
+                       now = errors(launches, &LaunchTimes::now_beside_profiled_us);
     table.add_row({one.folder->kind, length, std::to_string(profiled.points),
                    percent(profiled.mean), percent(profiled.median), percent(now.mean),
                    percent(now.median)});
@@ -281,25 +292,26 @@ Rendered others_table(const std::string& folder, const std::string& net,
                       const RunOptions& options) {
   need_cycles(net);
   const std::vector<Folder> folders = listed_folders(folder);
-  std::vector<Launch> launches;
+  std::vector<LaunchTimes> launches;
   for (const Folder& one : folders) add_launches(one, net, options, launches);
   Launches all;
-  for (const Launch& launch : launches) all.push_back(&launch);
+  for (const LaunchTimes& launch : launches) all.push_back(&launch);
   Json by_folder = Json::array(), by_kind = Json::array(), by_length = Json::array();
   Rendered out;
-  out.text = std::to_string(all.size()) + " launches of " + std::to_string(folders.size()) +
-             " recordings, net " + net +
-             "\n\nBy folder. first: the first prediction, when nobody had looked at the program; "
-             "now: today's\n" +
-             folders_table(all, by_folder) +
-             "\nBy kind. pairs: launches of one program (of PyTorch: of one kernel) whose measured "
-             "times differ\nby more than " +
-             significant(100 * kPairDifference, 3) +
-             " %; ranked correctly: the shorter one is predicted to be shorter. now: of the "
-             "launches with a first prediction\n" +
-             kinds_table(all, by_kind) +
-             "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
-             profiled_table(all, by_length);
+  out.text =
+      std::to_string(all.size()) + " launches of " + std::to_string(folders.size()) +
+      " recordings, net " + net +
+      "\n\nBy folder. first: the first prediction, when nobody had looked at the program; "
+      "now: today's\n" +
+      folders_table(all, by_folder) +
+      "\nBy kind. pairs: launches of one program (of PyTorch: of one kernel) whose measured "
+      "times differ\nby more than " +
+      fixed(100 * kPairDifference, 0) +
+      " %; ranked correctly: the shorter one is predicted to be shorter. first, now: of the\n"
+      "launches with a first prediction\n" +
+      kinds_table(all, by_kind) +
+      "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
+      profiled_table(all, by_length);
   out.json =
       Json{{"folders", by_folder}, {"kinds", by_kind}, {"lengths", by_length}}.dump(1) + "\n";
   return out;

@@ -29,15 +29,6 @@ double pearson_of_logs(std::span<const ValidationPoint> points, const std::vecto
       chosen_values(chosen, [&](std::size_t i) { return std::log(points[i].measured_us()); }));
 }
 
-void add_pair(const ValidationPoint& a, double us_a, const ValidationPoint& b, double us_b,
-              PairCount& count) {
-  if (a.configuration == b.configuration) return;
-  const double shorter = std::min(a.measured_us(), b.measured_us());
-  if (std::abs(a.measured_us() - b.measured_us()) <= kPairDifference * shorter) return;
-  ++count.pairs;
-  count.correct += (a.measured_us() < b.measured_us() ? us_a < us_b : us_b < us_a) ? 1 : 0;
-}
-
 PairCount count_pairs(std::span<const ValidationPoint> points, const std::vector<double>& us,
                       const std::vector<std::size_t>& chosen) {
   std::map<std::string, std::vector<std::size_t>> same_work;
@@ -47,7 +38,8 @@ PairCount count_pairs(std::span<const ValidationPoint> points, const std::vector
     for (std::size_t a = 0; a < members.size(); ++a) {
       for (std::size_t b = a + 1; b < members.size(); ++b) {
         const std::size_t i = members[a], j = members[b];
-        add_pair(points[i], us[i], points[j], us[j], count);
+        if (points[i].configuration == points[j].configuration) continue;
+        count_pair(points[i].measured_us(), us[i], points[j].measured_us(), us[j], count);
       }
     }
   }
@@ -62,6 +54,16 @@ void add_figures(const ValidationSet& set, std::span<const Predicted> predicted,
 }
 
 }  // namespace
+
+void count_pair(double measured_us_a, double predicted_us_a, double measured_us_b,
+                double predicted_us_b, PairCount& count) {
+  const double shorter = std::min(measured_us_a, measured_us_b);
+  if (std::abs(measured_us_a - measured_us_b) <= kPairDifference * shorter) return;
+  ++count.pairs;
+  const bool is_right = measured_us_a < measured_us_b ? predicted_us_a < predicted_us_b
+                                                      : predicted_us_b < predicted_us_a;
+  count.correct += is_right ? 1 : 0;
+}
 
 double PairCount::share() const {
   return pairs > 0 ? static_cast<double>(correct) / static_cast<double>(pairs) : kUndefined;

@@ -33,6 +33,10 @@ struct PairCount {
   double share() const;  // NaN without pairs
 };
 
+// Counts the pair of these two points, unless their measured times differ too little.
+void count_pair(double measured_us_a, double predicted_us_a, double measured_us_b,
+                double predicted_us_b, PairCount& count);
+
 struct PredictorFigures {
   ErrorSummary errors;
   double pearson_log =

@@ -279,11 +279,9 @@ void add_split(const Validation& v, const std::string& not_such, const std::stri
 std::vector<FigureGroup> overall_groups(const Validation& v) {
   std::vector<FigureGroup> groups = overall_figures(v.set, v.predicted);
   const std::vector<PredictionWarnings> warnings = validation_warnings(v);
-  const auto uses_tensor_cores = [&](std::size_t i) {
-    return std::any_of(warnings[i].begin(), warnings[i].end(),
-                       [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
-  };
-  add_split(v, "without tensor cores", "with tensor cores", uses_tensor_cores, groups);
+  add_split(
+      v, "without tensor cores", "with tensor cores",
+      [&](std::size_t i) { return uses_tensor_cores(warnings[i]); }, groups);
   add_split(
       v, "without warnings", "with warnings", [&](std::size_t i) { return !warnings[i].empty(); },
       groups);

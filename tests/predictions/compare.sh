@@ -26,9 +26,17 @@ for net in sm wpnm; do
   "$programs/pnsim" --model ../../models --net "$net" --csv="$work/folder.csv" >/dev/null
   awk -F, -v net="$net" 'NR > 1 { print net, $2, $3, $7, $8 }' "$work/folder.csv" >>"$work/folder.txt"
 done
+for folder in ../../experiments/others/*/; do
+  name=$(basename "$folder")
+  "$programs/experiment" validate --models "$folder/models" --times "$folder/times.csv" --device "${name##*_}" \
+    --nets sm --csv="$work/others.csv" --out "$work/others" >/dev/null
+  # The second cell of a launch, "ace launch 0, block 64x1x1", has a comma.
+  awk -F, -v folder="$name" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "sm_us") us = i + 1; next }
+                             { print folder, NR - 2, $us }' "$work/others.csv" >>"$work/others.txt"
+done
 
 status=0
-for list in warm cold folder; do
+for list in warm cold folder others; do
   if [ "${2:-}" = --store ]; then
     cp "$work/$list.txt" "$stored/$list.txt"
   elif ! diff "$stored/$list.txt" "$work/$list.txt" >"$work/$list.diff"; then

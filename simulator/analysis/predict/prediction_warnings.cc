@@ -240,6 +240,11 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
   return out;
 }
 
+bool uses_tensor_cores(const PredictionWarnings& warnings) {
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
+}
+
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us) {
   if (profiled_us <= 0) return std::nullopt;
   const double share = predicted_us / profiled_us;

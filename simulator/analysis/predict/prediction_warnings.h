@@ -28,6 +28,9 @@ std::string meaning_of_warning(const std::string& kind);
 PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
                                      bool walks, const DeviceProfile& device);
 
+// Whether the point executes instructions of tensor cores.
+bool uses_tensor_cores(const PredictionWarnings& warnings);
+
 // "far": the predicted time is far from the time under the profiler. Both in microseconds.
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us);
 

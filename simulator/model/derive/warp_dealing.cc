@@ -70,8 +70,8 @@ class WarpDealer {
     }
   }
 
-  // True where a count of warps fills whole blocks, one after the other. A count that the blocks
-  // that reach the item can share evenly is shared.
+  // True where a count of warps fills whole blocks, one after the other. False where it divides
+  // evenly among the blocks that reach the item: each of them then has its share.
   bool fills_blocks(const DealtItem& item, std::int64_t rest) const {
     const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
     return first_blocks_ || (rest % item.path.blocks != 0 && is_whole);
