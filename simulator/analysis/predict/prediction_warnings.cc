@@ -187,8 +187,9 @@ bool fetches_code(const RecordedPoint& point) {
 void warn_of_uneven_warps(const RecordedPoint& point, PredictionWarnings& out) {
   constexpr double kUneven = 4;
   for (const Launch& launch : point.launches) {
-    const double more = data_imbalance(launch);
-    if (more < kUneven || busiest_sm_programs(launch).is_longer) continue;
+    const std::int64_t sms = profiled_sms(launch).value_or(0);
+    const double more = unexplained_imbalance(launch, sms);
+    if (more < kUneven || busiest_sm_programs(launch, sms).is_longer) continue;
     out.push_back({"uneven", "One scheduler executed " + significant(more, 3) +
                                  " times the warp instructions that the programs of its warps "
                                  "have, and they have no loop that could be so long: a few warps "

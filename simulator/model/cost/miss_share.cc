@@ -49,17 +49,13 @@ bool wait_alone(const SegmentView& view, const Heuristics& heuristics) {
 
 // The number of warps of the block that wait for a line when one of them misses it: those that hit
 // it in L1, as far as the counted hits go. It is 1 for local memory and for lines of single lanes.
-// Columns that a block's warps read once lie in lines that all of them share.
 double waiting_warps(const SegmentView& view, std::size_t row, double lines,
                      const Heuristics& heuristics) {
   constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
   const AccessPattern& access = view.patterns[row];
   if (access.is_local || !heuristics.on(Heuristic::kWarpsWaitTogether)) return 1;
-  const bool are_columns =
-      view.is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
   const bool are_private = access.private_lines && heuristics.on(Heuristic::kPrivateLines);
-  const double apart =
-      are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
+  const double apart = std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
   const double hits = view.loads[row].l1_hits;
   double sharing = hits < 1 ? 1 / (1 - hits) : view.executing_warps;
   const double requests =

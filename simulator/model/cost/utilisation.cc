@@ -127,15 +127,8 @@ LoadLatencies queueing_of_blocks(const Launch& launch, const WarpLoad& load, dou
   const double warps = blocks * static_cast<double>(launch.warps_per_block());
   const bool has_mix = heuristics.on(Heuristic::kQueueMix);
   const double l2_mix = has_mix ? traffic.l2.mix() : 0, dram_mix = has_mix ? traffic.dram.mix : 0;
-  // The share of the loads that arrive at random; the others arrive together with their block.
-  const auto random = [&](double waits) {
-    return heuristics.on(Heuristic::kRandomArrivals) ? 1 - 1 / std::max(waits * blocks, 1.0) : 1.0;
-  };
-  const double l2 = random(load.l2_waits), dram = random(load.dram_waits);
-  const auto l2_queue = [&](double use) { return l2 * queue_cycles(curves.l2, l2_mix, use); };
-  const auto dram_queue = [&](double use) {
-    return dram * queue_cycles(curves.dram, dram_mix, use);
-  };
+  const auto l2_queue = [&](double use) { return queue_cycles(curves.l2, l2_mix, use); };
+  const auto dram_queue = [&](double use) { return queue_cycles(curves.dram, dram_mix, use); };
   return {l2_queue(utilisation_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2_queue)),
           dram_queue(
               utilisation_of(warps, load.dram_cycles, load.cycles, load.dram_waits, dram_queue))};

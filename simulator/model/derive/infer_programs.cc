@@ -239,7 +239,11 @@ double counted_over_dealt(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
   const double counted = counted_imbalance(launch, *sms);
-  return counted > 0 ? counted / programs_imbalance(launch, *sms, busiest_blocks(launch, *sms)) : 1;
+  // The dealing is to explain the count, so the SM is not chosen by it.
+  const Heuristics heuristics = Heuristics{}.without(Heuristic::kCountedSm);
+  return counted > 0
+             ? counted / programs_imbalance(launch, *sms, busiest_blocks(launch, *sms), heuristics)
+             : 1;
 }
 
 double distance_from_counted(const Launch& launch) {

@@ -189,10 +189,11 @@ class WarpDealer {
     else
       even(region.iterations);
     const WarpTable iterations = tables_[region.iterations];
+    const bool are_alike = are_blocks_alike(entering);
     for (const DealtItem& item : region.items) {
       const bool is_some = total(item.count) < total(region.iterations);
-      const bool is_filled =
-          region.has_barrier && is_some && item.loop.empty() && entries % grid_ == 0;
+      const bool has_inner_barrier = !item.loop.empty() && item.loop[0].has_barrier;
+      const bool is_filled = region.has_barrier && is_some && !has_inner_barrier && are_alike;
       const bool is_each = are_iterations_whole && total(item.count) == total(region.iterations);
       const bool is_whole =
           item.is_of_blocks && is_some && are_whole(total(item.count), iterations);
@@ -215,9 +216,9 @@ class WarpDealer {
       if (item.loop.empty()) continue;
       const WarpTable own = tables_[item.count];
       deal_region(item.loop[0], entering, entries,
-                  item.is_inner_part ? &iterations
-                  : is_whole         ? &own
-                                     : outer);
+                  item.is_inner_part      ? &iterations
+                  : is_whole || is_filled ? &own
+                                          : outer);
     }
   }
 
@@ -228,6 +229,17 @@ class WarpDealer {
   // Shares in proportion to those of another total, so that a warp with more tiles also has more
   // steps. None gets more than there, if the total is not larger.
   WarpTable in_proportion(std::int64_t total, const WarpTable& outer) const;
+
+  // The same warps enter of each block, or none.
+  static bool are_blocks_alike(const WarpTable& entering) {
+    const std::vector<std::int64_t>* first = nullptr;
+    for (const BlockShares& range : entering) {
+      if (is_idle(range)) continue;
+      if (first && range.warps != *first) return false;
+      first = &range.warps;
+    }
+    return true;
+  }
 
   // Whether `total` can be dealt to whole blocks: all warps of a block have the same of `outer`.
   bool are_whole(std::int64_t total, const WarpTable& outer) const {
@@ -289,8 +301,8 @@ WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) 
       table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
       continue;
     }
-    if (more > 0) table.push_back(within_block(more, own / range.blocks + 1, range.warps));
-    table.push_back(within_block(range.blocks - more, own / range.blocks, range.warps));
+    if (more > 0) table.push_back(in_block_by_shares(more, own / range.blocks + 1, range.warps));
+    table.push_back(in_block_by_shares(range.blocks - more, own / range.blocks, range.warps));
   }
   return table;
 }

@@ -47,6 +47,26 @@ BlockShares within_block(std::int64_t blocks, std::int64_t total,
   return out;
 }
 
+BlockShares in_block_by_shares(std::int64_t blocks, std::int64_t total,
+                               const std::vector<std::int64_t>& outer) {
+  std::vector<std::int64_t> entering;
+  for (const std::int64_t share : outer) {
+    if (share > 0) entering.push_back(share);
+  }
+  if (std::adjacent_find(entering.begin(), entering.end(), std::not_equal_to<>()) == entering.end())
+    return within_block(blocks, total, outer);
+  const auto all = static_cast<double>(std::accumulate(outer.begin(), outer.end(), 0LL));
+  BlockShares out{blocks, {}};
+  std::int64_t before = 0, dealt = 0;
+  for (const std::int64_t share : outer) {
+    before += share;
+    const std::int64_t end =
+        std::llround(static_cast<double>(total) * static_cast<double>(before) / all);
+    out.warps.push_back(end - std::exchange(dealt, end));
+  }
+  return out;
+}
+
 BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::int64_t> most,
                        bool from_end) {
   if (from_end) std::reverse(most.begin(), most.end());

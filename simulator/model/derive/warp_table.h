@@ -22,6 +22,10 @@ void move_to_end(std::int64_t blocks, WarpTable& table);
 BlockShares within_block(std::int64_t blocks, std::int64_t total,
                          const std::vector<std::int64_t>& entering);
 
+// Deals `total` to the warps of one block in proportion to their shares of another total.
+BlockShares in_block_by_shares(std::int64_t blocks, std::int64_t total,
+                               const std::vector<std::int64_t>& outer);
+
 // Fills a block's warps up to `most` each; what then remains of `left` goes to the first warp.
 BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::int64_t> most,
                        bool from_end);

@@ -32,6 +32,12 @@ constexpr HeuristicRow kRows[] = {
      "alike.",
      "A gather is what gathers-miss-last takes for one.", "Estimate: as for misses of L1.",
      "Every load misses L2 as often as all loads do on average."},
+    {Heuristic::kPathsMissApart, "paths-miss-apart",
+     "Blocks that execute different loads (a branch on the number of the block): each group of "
+     "such "
+     "blocks has misses of L1 and L2 in proportion to the sectors that it requests.",
+     "none", "Estimate: blocks find nothing in L1 that only others load.",
+     "The groups get misses in the order of the code."},
     {Heuristic::kIdleSectorsOfPairs, "idle-sectors-of-pairs",
      "L2 fetches pairs of sectors: a random single sector leaves the other one idle, "
      "and where DRAM reads more than is requested, the rest is idle.",
@@ -39,11 +45,6 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark random_dram_sector_rate for single sectors; the transition is an "
      "estimate.",
      "Every fetched sector is used."},
-    {Heuristic::kOutstandingSectorsHit, "outstanding-sectors-hit",
-     "The counter of L2 misses is below the sectors read from DRAM: it does not have "
-     "sectors that are outstanding already (hits on an outstanding miss).",
-     "none", "Estimate, from the two counters of the same launch.",
-     "Every sector that DRAM reads is a miss of L2."},
     {Heuristic::kGatheredTableSize, "gathered-table-size",
      "The only gather of a loop body: its hits in L1 tell how large its table is, since "
      "random accesses find a small table more often. L2 delivers small tables more "
@@ -252,10 +253,6 @@ constexpr HeuristicRow kRows[] = {
      "iterations use the rest of its lines. So no other warp waits for them, and the warp "
      "waits as often as a sector misses.",
      "none", "Estimate.", "They wait as the loads of other rows do."},
-    {Heuristic::kColumnLoads, "column-loads",
-     "Straight code that reads at computed addresses (columns, rows, or the same in all "
-     "blocks): all warps of a block share the lines.",
-     "none", "Estimate.", "Warps share these lines as they share other lines."},
     {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
      "A segment begins while loads of earlier segments are outstanding: an instruction that "
      "waits for the segment's loads also waits for the earlier ones.",
@@ -282,10 +279,6 @@ constexpr HeuristicRow kRows[] = {
      "Loads queue at L2 and at DRAM by their utilisation, which Little's law gives.",
      "saturated from 0.97 on", "Microbenchmarks of bandwidth with 1, 2 and 4 blocks on each SM.",
      "Loads take their latency alone."},
-    {Heuristic::kRandomArrivals, "random-arrivals",
-     "The first loads of blocks arrive together. The other loads of an SM arrive at random "
-     "and queue as in the microbenchmark.",
-     "1 - 1/(waits x blocks)", "Estimate.", "All loads queue as in the microbenchmark."},
     {Heuristic::kQueueMix, "queue-mix",
      "Queueing lies between that of reads and that of copies, by the mix of reads and "
      "writes.",
@@ -307,11 +300,6 @@ constexpr HeuristicRow kRows[] = {
      "SM finds the bandwidth of others idle, until their blocks have drifted apart.",
      "up to 8 rounds of resident blocks all are in step, beyond them the share 8 / rounds",
      "Estimate.", "SMs access memory at different times from the second round on."},
-    {Heuristic::kEdgeIterations, "edge-iterations",
-     "The same few warps of every block execute a second iteration of a loop that loads "
-     "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",
-     "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
-     "Both iterations have the mean of lanes and sectors."},
     {Heuristic::kFirstCopiesAwaited, "first-copies-awaited",
      "Warps issue bulk copies (TMA): all warps of a block wait for each other until the first copy "
      "has arrived. Later copies are taken to arrive in time.",
@@ -349,6 +337,14 @@ constexpr HeuristicRow kRows[] = {
      "warps of a block divisible by 4",
      "Estimate, from the counters of schedulers.",
      "The busiest SM executes ceil(blocks / SMs) blocks."},
+    {Heuristic::kCountedSm, "counted-sm",
+     "All blocks are resident together, on as many SMs as when the launch was profiled, and the "
+     "busiest scheduler executed more than that of an SM with the launch's first blocks: the SM is "
+     "the one whose busiest scheduler comes nearest to the counted one. SM s is taken to have the "
+     "blocks s, s + SMs, ...",
+     "1.15 times the scheduler of the first blocks",
+     "Counted: the instructions of the busiest scheduler.",
+     "The SM has the launch's first blocks, and longer-loops adds the missing instructions."},
     {Heuristic::kIdleBlocks, "idle-blocks",
      "In a launch of several waves the next block takes the place of one that ends at once. "
      "Blocks that end at once do not fill a wave.",

@@ -17,8 +17,8 @@ enum class Heuristic : std::uint8_t {
   kGathersMissLast,
   kCommonDataMissesLast,
   kDramMissesInOrder,
+  kPathsMissApart,
   kIdleSectorsOfPairs,
-  kOutstandingSectorsHit,
   kGatheredTableSize,
   kGatherFootprint,
   kL2KeepsWhatFits,
@@ -53,31 +53,29 @@ enum class Heuristic : std::uint8_t {
   kSlowestWarp,
   kPrivateLines,
   kStridedRows,
-  kColumnLoads,
   kEarlierLoadsOutstanding,
   kLoadsOutliveWaits,
   kNeighboursShareDramRow,
   kFarthestSm,
   kQueueing,
-  kRandomArrivals,
   kQueueMix,
   kLevelsOverlap,
   kAccessesAhead,
   kSmsStartInStep,
   // Which programs the SM executes (simulator/model/sm).
-  kEdgeIterations,
   kFirstCopiesAwaited,
   kTimedStart,
   kFetchedCode,
   kLongerLoops,
   kBusiestBlocks,
+  kCountedSm,
   kIdleBlocks,
   kCopyGroups,
   kMeanBusySms,
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 62;
+inline constexpr std::size_t kHeuristics = 60;
 
 struct HeuristicRow {
   Heuristic heuristic;

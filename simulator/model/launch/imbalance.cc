@@ -205,25 +205,9 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                           const Heuristics& heuristics) {
   const WarpSums instructions = warp_instructions(launch);
-  std::vector<double> load(kSchedulersPerSm, 0);
-  std::size_t first = 0;  // the scheduler of the block's first warp
-  for (const Phase& phase : phases_of_sm(launch, sms, blocks, heuristics)) {
-    // kSchedulersPerSm blocks together give every scheduler the same number of warps.
-    const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
-                       rest = phase.blocks % kSchedulersPerSm;
-    const std::size_t width = phase.kinds.size();
-    const std::size_t step = width + (width % load.size() == 0 ? 1 : 0);  // to the next block
-    for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
-      const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
-      const std::size_t begin = first + static_cast<std::size_t>(b) * step;
-      for (std::size_t w = 0; w < width; ++w) {
-        load[(begin + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
-      }
-    }
-    first = (first + static_cast<std::size_t>(phase.blocks) * step) % load.size();
-  }
   const double mean = instructions.all() / static_cast<double>(sms * kSchedulersPerSm);
-  const double most = *std::max_element(load.begin(), load.end());
+  const double most =
+      busiest_scheduler(phases_of_sm(launch, sms, blocks, heuristics), instructions);
   return mean > 0 && most > 0 ? most / mean : 1;
 }
 
@@ -257,12 +241,19 @@ std::optional<std::int64_t> profiled_sms(const Launch& launch) {
   return it->second;
 }
 
-double data_imbalance(const Launch& launch, const Heuristics& heuristics) {
-  const auto sms = profiled_sms(launch);
-  if (!sms) return 1;
-  const std::int64_t blocks = busiest_blocks(launch, *sms, heuristics);
+double unexplained_imbalance(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
+  const auto profiled = profiled_sms(launch);
+  if (!profiled) return 1;
+  const Heuristics own = profiled == sms ? heuristics : heuristics.without(Heuristic::kCountedSm);
+  const std::int64_t blocks = busiest_blocks(launch, *profiled, own);
   return std::max(
-      counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms, blocks, heuristics), 1.0);
+      counted_imbalance(launch, *profiled) / programs_imbalance(launch, *profiled, blocks, own),
+      1.0);
+}
+
+double data_imbalance(const Launch& launch, const Heuristics& heuristics) {
+  constexpr std::int64_t kAnyDevice = 0;
+  return unexplained_imbalance(launch, kAnyDevice, heuristics);
 }
 
 void set_data_imbalance(double imbalance, Launch& launch) {
@@ -271,20 +262,23 @@ void set_data_imbalance(double imbalance, Launch& launch) {
   launch.counters.erase(kBusiestScheduler);
   if (!sms || all <= 0) return;
   const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
-  const double programs = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms));
+  const double programs = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms),
+                                             Heuristics{}.without(Heuristic::kCountedSm));
   launch.counters[kBusiestScheduler] = std::llround(std::min(imbalance * programs * mean, all));
 }
 
-BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& heuristics) {
+BusiestSmPrograms busiest_sm_programs(const Launch& launch, std::int64_t sms,
+                                      const Heuristics& heuristics) {
   BusiestSmPrograms out{.programs = programs_of(launch),
                         .shared_unit_scale = std::vector<double>(launch.segments.size(), 1)};
-  const double more = data_imbalance(launch, heuristics);
+  const double more = unexplained_imbalance(launch, sms, heuristics);
   if (more < kLeastFactor) return out;
   const WarpSums instructions = warp_instructions(launch);
   // With several waves of short blocks that SM was counted to have executed more blocks, not longer
   // ones.
-  const std::int64_t sms = *profiled_sms(launch), working = working_blocks(launch, sms, heuristics);
-  if (working > sms * launch.resident_blocks && are_short(launch, working, instructions))
+  const std::int64_t profiled = *profiled_sms(launch),
+                     working = working_blocks(launch, profiled, heuristics);
+  if (working > profiled * launch.resident_blocks && are_short(launch, working, instructions))
     return out;
   const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);

@@ -29,10 +29,8 @@ inline constexpr std::int64_t kSchedulersPerSm = 4;
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 
-// Instructions of the busiest scheduler of an SM with so many blocks, divided by the mean of all
-// schedulers of all SMs. The warps of the blocks go to the schedulers in turn; blocks of as many
-// warps as schedulers, or a multiple, begin one scheduler further than the block before. 1 where
-// nothing is executed.
+// Instructions of the busiest scheduler of the modelled SM with so many blocks (phases_of_sm()),
+// divided by the mean of all schedulers of all SMs. 1 where nothing is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                           const Heuristics& heuristics = {});
 
@@ -48,9 +46,15 @@ std::optional<std::int64_t> profiled_sms(const Launch& launch);
 double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                      const Heuristics& heuristics = {});
 
-// counted_imbalance() over programs_imbalance() on the profiled device, at least 1. The data cause
-// it, so it is the same on other devices.
+// counted_imbalance() over programs_imbalance() on the profiled device, at least 1, for an SM with
+// the launch's first blocks (without the heuristic counted-sm). The data cause it, so it is the
+// same on other devices.
 double data_imbalance(const Launch& launch, const Heuristics& heuristics = {});
+
+// The same for a prediction on a device of `sms` SMs: where the profiled one has as many, the SM is
+// that of the heuristic counted-sm, whose blocks explain some or all of the counted instructions.
+double unexplained_imbalance(const Launch& launch, std::int64_t sms,
+                             const Heuristics& heuristics = {});
 
 // Sets the counters of `launch` so that its data_imbalance() is `imbalance`.
 void set_data_imbalance(double imbalance, Launch& launch);
@@ -72,6 +76,8 @@ struct BusiestSmPrograms {
   std::vector<double> shared_unit_scale;
 };
 
-BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& heuristics = {});
+// `sms`: of the predicted device.
+BusiestSmPrograms busiest_sm_programs(const Launch& launch, std::int64_t sms,
+                                      const Heuristics& heuristics = {});
 
 }  // namespace pnsim

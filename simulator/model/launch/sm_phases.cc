@@ -1,7 +1,11 @@
 #include "simulator/model/launch/sm_phases.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/warp_sums.h"
 
 namespace pnsim {
@@ -31,34 +35,6 @@ std::int64_t blocks_alike(const Launch& launch, std::int64_t block) {
     if (warp < end) break;
   }
   return std::max<std::int64_t>((end - warp) / launch.warps_per_block(), 1);
-}
-
-std::vector<Phase> phases_of(const Launch& launch) {
-  std::vector<Phase> phases;
-  const auto add = [&](std::int64_t blocks, std::vector<std::size_t> kinds) {
-    if (!phases.empty() && phases.back().kinds == kinds) {
-      phases.back().blocks += blocks;
-    } else {
-      phases.push_back({blocks, std::move(kinds)});
-    }
-  };
-  if (launch.block_kinds.empty()) {  // the kinds are in warp order: look at the ends of each
-    for (std::int64_t block = 0; block < launch.grid;) {
-      const auto kinds = kinds_of_block(launch, block);
-      const std::int64_t alike = blocks_alike(launch, block);
-      add(alike, kinds);
-      block += alike;
-    }
-    return phases;
-  }
-  for (const BlockKind& kind : launch.block_kinds) {
-    std::vector<std::size_t> kinds;
-    for (const BlockKind::Warps& warps : kind.warps) {
-      kinds.insert(kinds.end(), static_cast<std::size_t>(warps.count), warps.kind);
-    }
-    add(kind.blocks, std::move(kinds));
-  }
-  return phases;
 }
 
 // Merges neighbours, which get the kinds of the larger one, until at most kMaxPhases are left.
@@ -106,7 +82,86 @@ std::vector<bool> idle_phases(const Launch& launch, const std::vector<Phase>& ph
   return of_idle < kMostOfAll * instructions.all() ? idle : none;
 }
 
+// The blocks sm, sm + sms, ... of the launch: we assume that SM `sm` has these where all blocks are
+// resident together. `ends` [phase] is the number of the block behind it.
+std::vector<Phase> blocks_of_sm(const std::vector<Phase>& phases,
+                                const std::vector<std::int64_t>& ends, std::int64_t sm,
+                                std::int64_t sms) {
+  std::vector<Phase> out;
+  std::size_t last = phases.size();
+  for (std::int64_t block = sm; block < ends.back(); block += sms) {
+    const auto at =
+        static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), block) - ends.begin());
+    if (at != last) out.push_back({0, phases[at].kinds});
+    ++out.back().blocks;
+    last = at;
+  }
+  merge_phases(out);
+  return out;
+}
+
+// True where all blocks are resident together on as many SMs as when the launch was profiled, each
+// SM has at most `blocks`, and the profiler counted the busiest scheduler's instructions.
+bool is_sm_counted(const Launch& launch, std::int64_t sms, std::int64_t blocks) {
+  return profiled_sms(launch) == sms && blocks == (launch.grid - 1) / sms + 1 &&
+         blocks <= launch.resident_blocks && counter_of(launch, kBusiestScheduler) > 0;
+}
+
+// The phases of the SM whose busiest scheduler comes nearest to the counted one, if that executed
+// more than the busiest scheduler of an SM with the phases `first`. Otherwise `first`.
+std::vector<Phase> counted_phases(const Launch& launch, std::vector<Phase> first, std::int64_t sms,
+                                  std::int64_t blocks) {
+  constexpr double kMore = 1.15;  // less may be due to the placement of blocks
+  const WarpSums instructions = warp_instructions(launch);
+  const double counted = counter_of(launch, kBusiestScheduler);
+  const double of_first = busiest_scheduler(first, instructions);
+  if (counted <= kMore * of_first) return first;
+  const std::vector<Phase> phases = phases_of(launch);
+  std::vector<std::int64_t> ends;
+  for (const Phase& phase : phases) ends.push_back((ends.empty() ? 0 : ends.back()) + phase.blocks);
+  std::vector<Phase> nearest = std::move(first);
+  double smallest_difference = std::abs(of_first - counted);
+  const std::int64_t with_all_blocks = launch.grid - (blocks - 1) * sms;
+  for (std::int64_t sm = 0; sm < with_all_blocks; ++sm) {
+    std::vector<Phase> candidate = blocks_of_sm(phases, ends, sm, sms);
+    const double difference = std::abs(busiest_scheduler(candidate, instructions) - counted);
+    if (difference < smallest_difference) {
+      smallest_difference = difference;
+      nearest = std::move(candidate);
+    }
+  }
+  return nearest;
+}
+
 }  // namespace
+
+std::vector<Phase> phases_of(const Launch& launch) {
+  std::vector<Phase> phases;
+  const auto add = [&](std::int64_t blocks, std::vector<std::size_t> kinds) {
+    if (!phases.empty() && phases.back().kinds == kinds) {
+      phases.back().blocks += blocks;
+    } else {
+      phases.push_back({blocks, std::move(kinds)});
+    }
+  };
+  if (launch.block_kinds.empty()) {  // the kinds are in warp order: look at the ends of each
+    for (std::int64_t block = 0; block < launch.grid;) {
+      const auto kinds = kinds_of_block(launch, block);
+      const std::int64_t alike = blocks_alike(launch, block);
+      add(alike, kinds);
+      block += alike;
+    }
+    return phases;
+  }
+  for (const BlockKind& kind : launch.block_kinds) {
+    std::vector<std::size_t> kinds;
+    for (const BlockKind::Warps& warps : kind.warps) {
+      kinds.insert(kinds.end(), static_cast<std::size_t>(warps.count), warps.kind);
+    }
+    add(kind.blocks, std::move(kinds));
+  }
+  return phases;
+}
 
 std::int64_t working_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
   return sum_of_blocks(working_phases(launch, sms, heuristics));
@@ -142,7 +197,30 @@ std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int
   }
   std::erase_if(phases, [](const Phase& phase) { return phase.blocks == 0; });
   merge_phases(phases);
+  if (heuristics.on(Heuristic::kCountedSm) && is_sm_counted(launch, sms, blocks))
+    return counted_phases(launch, std::move(phases), sms, blocks);
   return phases;
+}
+
+double busiest_scheduler(const std::vector<Phase>& phases, const WarpSums& instructions) {
+  std::vector<double> load(kSchedulersPerSm, 0);
+  std::size_t first = 0;  // the scheduler of the block's first warp
+  for (const Phase& phase : phases) {
+    // kSchedulersPerSm blocks together give every scheduler the same number of warps.
+    const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
+                       rest = phase.blocks % kSchedulersPerSm;
+    const std::size_t width = phase.kinds.size();
+    const std::size_t step = width + (width % load.size() == 0 ? 1 : 0);  // to the next block
+    for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
+      const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
+      const std::size_t begin = first + static_cast<std::size_t>(b) * step;
+      for (std::size_t w = 0; w < width; ++w) {
+        load[(begin + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
+      }
+    }
+    first = (first + static_cast<std::size_t>(phase.blocks) * step) % load.size();
+  }
+  return *std::max_element(load.begin(), load.end());
 }
 
 std::int64_t sum_of_blocks(const std::vector<Phase>& phases) {

@@ -68,7 +68,6 @@ AccessPattern access_pattern(const SegmentAccess& access) {
   out.gather = !out.is_bulk && is_gather(access, out);
   out.random = is_random(access, out);
   out.private_lines = access.addresses == Addresses::kLoaded || !out.coalesced;
-  out.column = is_computed(access.addresses);
   out.single_words =
       !out.is_bulk && access.lanes * static_cast<double>(access.bytes) * access.count <
                           kMostBytesOfAWord * access.sectors;

@@ -29,7 +29,6 @@ struct AccessPattern {
   bool gather = false;          // indexed load: each warp instruction touches many lines
   bool random = false;          // lines in no order, so that they collide in L1's tag banks
   bool private_lines = false;   // of single lanes: no other warp has the same ones
-  bool column = false;          // computed addresses; rows, and the same in all blocks, too
   bool single_words = false;    // each sector is accessed for one word of eight
   bool strided_words = false;   // single words at computed addresses: neighbouring warps have the
                                 // words beside them

@@ -7,6 +7,7 @@
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/memory_units.h"
+#include "simulator/model/launch/sm_phases.h"
 #include "simulator/model/memory/gathered_tables.h"
 #include "simulator/model/memory/launch_sums.h"
 
@@ -57,6 +58,42 @@ std::vector<std::size_t> bodies_of(const Launch& launch, const AccessPatterns& p
   return body;
 }
 
+// [segment] the number of its path. Two segments with loads are on one path if some block executes
+// both, or if both are on one path with a third. A block finds nothing in L1 that only blocks of
+// other paths load, so no path comes first.
+std::vector<std::size_t> paths_of_blocks(const Launch& launch, const AccessPatterns& patterns,
+                                         const Heuristics& heuristics) {
+  std::vector<std::size_t> path(launch.segments.size(), 0);
+  if (!heuristics.on(Heuristic::kPathsMissApart)) return path;  // all are one
+  std::iota(path.begin(), path.end(), std::size_t{0});
+  const auto root_of = [&](std::size_t s) {
+    while (path[s] != s) s = path[s];
+    return s;
+  };
+  const auto join = [&](std::optional<std::size_t>& with, std::size_t s) {
+    const auto [low, high] = std::minmax({root_of(with.value_or(s)), root_of(s)});
+    path[high] = low;
+    with = low;
+  };
+  std::vector<std::optional<std::size_t>>
+      of_kind;  // [kind of warps] one of its segments with loads
+  for (const WarpKind& kind : launch.warp_kinds) {
+    of_kind.emplace_back();
+    for_each_item(kind.program, [&](const ProgramPlace& place) {
+      const auto& segment = place.item.segment;
+      if (segment && has_loads(patterns[*segment])) join(of_kind.back(), *segment);
+    });
+  }
+  for (const Phase& phase : phases_of(launch)) {
+    std::optional<std::size_t> of_block;
+    for (const std::size_t kind : phase.kinds) {
+      if (of_kind[kind]) join(of_block, *of_kind[kind]);
+    }
+  }
+  for (std::size_t s = 0; s < path.size(); ++s) path[s] = root_of(s);
+  return path;
+}
+
 // Takes up to `sectors` of the misses that are `left`; returns which share of the sectors miss.
 double take(double sectors, double& left) {
   const double taken = std::min(sectors, left);
@@ -102,16 +139,19 @@ class MissDealer {
         counted_(counted),
         heuristics_(heuristics),
         executions_(executions_of(launch)),
-        body_(bodies_of(launch, patterns)) {
+        body_(bodies_of(launch, patterns)),
+        path_(paths_of_blocks(launch, patterns, heuristics)),
+        l1_left_(launch.segments.size(), 0) {
     for (const auto& accesses : patterns) rows_.emplace_back(accesses.size());
     std::array<double, kLoadKinds> requested{};  // sectors
     for_loads([&](std::size_t s, std::size_t a) {
-      requested[static_cast<std::size_t>(kind_of(patterns_[s][a]))] += sectors(s, a);
+      const LoadKind kind = kind_of(patterns_[s][a]);
+      requested[static_cast<std::size_t>(kind)] += sectors(s, a);
+      if (kind == LoadKind::kCached) l1_left_[path_[s]] += sectors(s, a) * (1 - counted.l1_hits);
     });
     const auto of = [&](LoadKind kind) { return requested[static_cast<std::size_t>(kind)]; };
-    l1_left_ = of(LoadKind::kCached) * (1 - counted.l1_hits);
-    const double misses =
-        l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits) + of(LoadKind::kBulk);
+    const double misses = of(LoadKind::kCached) * (1 - counted.l1_hits) +
+                          of(LoadKind::kFetch) * (1 - counted.texture_hits) + of(LoadKind::kBulk);
     // From the counters alone, since a launch that a what-if changed may request fewer sectors.
     const double others = counter_of(launch, "l1_load_sectors") * (1 - counted.l1_hits) +
                           of(LoadKind::kFetch) * (1 - counted.texture_hits) + of(LoadKind::kBulk);
@@ -165,7 +205,7 @@ class MissDealer {
     for (std::size_t s = first; s < end; ++s) {
       BodyMisses& body = bodies_[s][order];
       const double most = fresh ? body.fresh : body.sectors - body.misses;
-      body.misses += take(most, l1_left_) * most;
+      body.misses += take(most, l1_left_[path_[s]]) * most;
     }
   }
 
@@ -199,19 +239,22 @@ class MissDealer {
   }
 
   void deal_l2() {
-    std::array<double, 2> requested{};  // of L2: [gather] sectors
+    std::array<double, 2> requested{};                          // of L2: [gather] sectors
+    std::vector<double> streams_left(launch_.segments.size());  // [path] misses
     for_loads([&](std::size_t s, std::size_t a) {
-      if (kind_of(patterns_[s][a]) != LoadKind::kAtomic)
-        requested[patterns_[s][a].gather] += l2_sectors(s, a);
+      if (kind_of(patterns_[s][a]) == LoadKind::kAtomic) return;
+      requested[patterns_[s][a].gather] += l2_sectors(s, a);
+      if (!patterns_[s][a].gather) streams_left[path_[s]] += l2_sectors(s, a);
     });
-    double left = std::min(fetched_, requested[0]);
-    const double more = fetched_ - left;  // than streams request
+    const double of_streams = std::min(fetched_, requested[0]);
+    for (double& sectors : streams_left) sectors *= share_of(of_streams, requested[0]);
+    const double more = fetched_ - of_streams;  // than streams request
     const bool with_idle = heuristics_.on(Heuristic::kIdleSectorsOfPairs);
     // The first copies of a block stand behind all other segments, but miss before them.
     for (const bool is_first : {true, false}) {
       for_loads([&](std::size_t s, std::size_t a) {
         if (launch_.segments[s].awaits_bulk_copies == is_first)
-          deal_l2_to(s, a, requested, more, with_idle, left);
+          deal_l2_to(s, a, requested, more, with_idle, streams_left[path_[s]]);
       });
     }
   }
@@ -261,10 +304,12 @@ class MissDealer {
   const Heuristics& heuristics_;
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
+  std::vector<std::size_t> path_;   // [segment]
   LoadRows rows_;
   Bodies bodies_;
   double local_hits_ = 0;
-  double l1_left_ = 0, fetched_ = 0;  // misses of L1 not dealt yet; sectors read from DRAM
+  std::vector<double> l1_left_;  // [path] misses of L1 not dealt yet
+  double fetched_ = 0;           // sectors read from DRAM
 };
 
 }  // namespace

@@ -32,8 +32,9 @@ struct CountedMisses {
 // Misses of L1 go to loop bodies in the order of their first loads. In a body, and in the code
 // between two loops (segments with consecutive numbers), they go to gathers after the other loads,
 // and for each load to the sectors that it requests first. Reads at L2 beyond these are misses of
-// local loads; atomics always miss. Data that all blocks load miss last. Misses of L2 go to
-// accesses in the same order; all gathers come last and miss alike.
+// local loads; atomics always miss. Blocks that execute different loads have misses in proportion
+// to what they request. Data that all blocks load miss last. Misses of L2 go to accesses in the
+// same order; all gathers come last and miss alike.
 LoadRows deal_misses(const Launch& launch, const AccessPatterns& patterns,
                      const CountedMisses& counted, const Heuristics& heuristics);
 

@@ -155,13 +155,6 @@ L2Traffic l2_traffic(const Launch& launch, const TextureFetches& fetches,
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   out.fetched = out.read_sectors > 0 ? read_bytes / kSectorBytes / out.read_sectors : 0;
   out.misses = std::min(out.fetched, 1.0);
-  if (launch.counters.contains("l2_miss_sectors") &&
-      heuristics.on(Heuristic::kOutstandingSectorsHit)) {
-    // The counter does not include hits on outstanding sectors.
-    const double misses = share_of(counter_of(launch, "l2_miss_sectors"), out.read_sectors);
-    if (misses < out.misses) out.fetched *= misses / out.misses;
-    out.misses = std::min(misses, out.misses);
-  }
   if (heuristics.on(Heuristic::kPartitionCrossings)) {
     out.crossing = share_of(counter_of(launch, "l2_miss_sectors") - read_bytes / kSectorBytes,
                             out.read_sectors);

@@ -15,7 +15,6 @@
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/sm/block_slots.h"
 #include "simulator/model/sm/copy_groups.h"
-#include "simulator/model/sm/edge_iterations.h"
 #include "simulator/model/sm/first_copies.h"
 #include "simulator/model/sm/sm_parameters.h"
 
@@ -43,16 +42,15 @@ Launch prepared(const Launch& profiled, const Heuristics& heuristics,
                 std::vector<std::size_t>& origins) {
   Launch launch =
       heuristics.on(Heuristic::kTextureSectors) ? with_texture_sectors(profiled) : profiled;
-  if (heuristics.on(Heuristic::kEdgeIterations))
-    launch = with_edge_iterations_apart(std::move(launch), &origins);
   return heuristics.on(Heuristic::kFirstCopiesAwaited)
              ? with_first_copies_awaited(std::move(launch), origins)
              : launch;
 }
 
 // The programs of the busiest SM's warps, longer if its scheduler executed more than the mean.
-BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuristics) {
-  if (heuristics.on(Heuristic::kLongerLoops)) return busiest_sm_programs(launch, heuristics);
+BusiestSmPrograms longer_programs(const Launch& launch, std::int64_t sms,
+                                  const Heuristics& heuristics) {
+  if (heuristics.on(Heuristic::kLongerLoops)) return busiest_sm_programs(launch, sms, heuristics);
   BusiestSmPrograms out;
   for (const WarpKind& kind : launch.warp_kinds) out.programs.push_back(kind.program);
   out.shared_unit_scale.assign(launch.segments.size(), 1);
@@ -189,12 +187,12 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   const Launch& launch = stages.launch;
   const Residency& residency = stages.residency;
 
-  BusiestSmPrograms busiest = longer_programs(launch, heuristics);
+  const auto sms = static_cast<std::int64_t>(stages.facts.sms);
+  BusiestSmPrograms busiest = longer_programs(launch, sms, heuristics);
   ProgramCosts costs = program_costs(stages, busiest, counts);
   if (heuristics.on(Heuristic::kCopyGroups)) wait_for_copy_groups(launch, busiest.programs, costs);
   CostedPrograms programs(launch.kernel, busiest.programs, std::move(costs));
-  const std::vector<Phase> phases = phases_of_sm(
-      launch, static_cast<std::int64_t>(stages.facts.sms), residency.blocks, heuristics);
+  const std::vector<Phase> phases = phases_of_sm(launch, sms, residency.blocks, heuristics);
   const auto admits =
       admitted(phases, residency.slots,
                heuristics.on(Heuristic::kFirstBlocksInOrder) ? first : FirstBlocks::kInAnySlot);

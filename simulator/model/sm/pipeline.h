@@ -1,8 +1,7 @@
 // The model of an SM as a pipeline, from a profiled launch to the parameters of the net:
 //
 //   1  facts      the device's facts, read once               device/device_facts.h
-//   2  launch     texture sectors, edges of tiles             memory/texture_fetches.h,
-//                                                              sm/edge_iterations.h
+//   2  launch     texture sectors                             memory/texture_fetches.h
 //   3  residency  blocks of the busiest SM, waves             cost/residency.h
 //   4  patterns   how lanes access memory                     memory/access_pattern.h
 //   5  traffic    where sectors go: L1, L2, DRAM              memory/traffic.h

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/imbalance.h"
 #include "tests/model/sass/listing.h"
 
@@ -74,6 +75,31 @@ TEST(CountedDealing, AllWarpsOfTheBlocksThatGoOnMeetAgain) {
                           {"EXIT", 6}},
                          6, 64, {});
   EXPECT_EQ(blocks_text(k), "3: 1*0,1*1 | 2: 2*2 | 2*3");
+}
+
+// A loop behind a branch, in a loop with a barrier: the first warps enter it in all of their
+// iterations, and execute it three times each time.
+TEST(CountedDealing, ALoopBehindABranchBeforeABarrierIsOfTheFirstWarps) {
+  const Launch k = test::programs_of({{"MOV R1, 0x20", 8},
+                                      {"@P0 BRA 0x50", 40, 26 * 32},
+                                      {"MOV R3, 0x20", 14},
+                                      {"LDS R2, [R1]", 42},
+                                      {"@P1 BRA 0x30", 42, 28 * 32},
+                                      {"BAR.SYNC 0x0", 40},
+                                      {"@P2 BRA 0x10", 40, 32 * 32},
+                                      {"EXIT", 8}},
+                                     2, 128);
+  EXPECT_EQ(blocks_text(k), "2: 1*0,1*1,2*2");  // entered 7 times in a block: 5, 2, 0, 0
+  std::vector<double> loads;                    // [kind of warps] executions
+  for (const WarpKind& kind : k.warp_kinds) {
+    std::vector<double> executions(k.segments.size());
+    add_executions(kind.program, 1, executions);
+    loads.push_back(0);
+    for (std::size_t s = 0; s < executions.size(); ++s) {
+      if (k.segments[s].classes.contains("shared_load")) loads.back() += executions[s];
+    }
+  }
+  EXPECT_EQ(loads, (std::vector<double>{15, 6, 0}));
 }
 
 // A routine is called once by one warp, and in each of the ten iterations of all warps.

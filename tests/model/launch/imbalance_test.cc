@@ -10,6 +10,8 @@
 namespace pnsim {
 namespace {
 
+constexpr std::int64_t kSms = 10;  // of the profiled device and of the predicted one
+
 ProgramItem item(std::size_t segment, std::int64_t instructions) {
   ProgramItem out;
   out.segment = segment;
@@ -44,7 +46,7 @@ Launch looping(std::int64_t others) {
 void count(Launch& launch, double imbalance) {
   launch.counters = {{kAllSchedulers, 1'000'000},
                      {kBusiestScheduler, static_cast<std::int64_t>(imbalance * 1'000'000 / 40)},
-                     {kProfiledSms, 10}};
+                     {kProfiledSms, kSms}};
 }
 
 double instructions_of(const std::vector<ProgramItem>& program) {
@@ -110,7 +112,7 @@ TEST(Imbalance, LoopsOfUnequalTripCountsGetLongerWithoutMoreTraffic) {
   Launch launch = looping(5);
   count(launch, 1.5);
   EXPECT_NEAR(data_imbalance(launch), 1.5, 1e-9);
-  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch, kSms);
   // The mean is 62 instructions, 60 of them in the loop. The loop has to add half of all 62.
   const double factor = 1 + 0.5 * 62 / 60;
   EXPECT_EQ(busiest.programs[0][0].repeat, 1) << "outside the loop";
@@ -128,7 +130,7 @@ TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
   for (const double imbalance : {0.5, 1.0, 1.03, 1.1, 1.19, 1.25, 1.4, 2.0, 30.0}) {
     Launch launch = looping(5);
     count(launch, imbalance);
-    const double now = instructions_of(busiest_sm_programs(launch).programs[0]);
+    const double now = instructions_of(busiest_sm_programs(launch, kSms).programs[0]);
     EXPECT_GE(now, last) << imbalance;
     last = now;
   }
@@ -140,9 +142,9 @@ TEST(Imbalance, LoopsOfShortWarpsInSeveralWavesStay) {
   Launch launch = looping(5);
   launch.resident_blocks = 2;
   count(launch, 1.5);
-  EXPECT_FALSE(busiest_sm_programs(launch).is_longer);
+  EXPECT_FALSE(busiest_sm_programs(launch, kSms).is_longer);
   for (WarpKind& kind : launch.warp_kinds) kind.program[1].repeat *= 10;
-  EXPECT_TRUE(busiest_sm_programs(launch).is_longer) << "over 500 instructions";
+  EXPECT_TRUE(busiest_sm_programs(launch, kSms).is_longer) << "over 500 instructions";
 }
 
 // Blocks that end at once are no waves of blocks: 40 of 400 work.
@@ -153,20 +155,20 @@ TEST(Imbalance, LoopsOfShortWarpsBesideIdleBlocksGetLonger) {
   launch.block_kinds = {{40, {{0, 4}}}, {360, {{1, 4}}}};
   ASSERT_EQ(working_blocks(launch, 10), 40);
   count(launch, 1.5);
-  EXPECT_TRUE(busiest_sm_programs(launch).is_longer);
+  EXPECT_TRUE(busiest_sm_programs(launch, kSms).is_longer);
 }
 
 TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
   Launch alike = looping(7);
   count(alike, 1.1);
-  EXPECT_EQ(busiest_sm_programs(alike).programs[0][1].repeat, 7)
+  EXPECT_EQ(busiest_sm_programs(alike, kSms).programs[0][1].repeat, 7)
       << "the placement of blocks may cause it";
   count(alike, 1.5);
-  EXPECT_EQ(busiest_sm_programs(alike).programs[0][1].repeat, 11)
+  EXPECT_EQ(busiest_sm_programs(alike, kSms).programs[0][1].repeat, 11)
       << "the placement of blocks cannot cause it: trip counts differ";
   Launch even = looping(5);
   count(even, 1.0);
-  EXPECT_EQ(busiest_sm_programs(even).programs[0][1].repeat, 7);
+  EXPECT_EQ(busiest_sm_programs(even, kSms).programs[0][1].repeat, 7);
 }
 
 // Loops unrolled by four have remainders of up to three iterations, whatever the data.
@@ -177,16 +179,16 @@ TEST(Imbalance, RemaindersOfUnrolledLoopsStay) {
   launch.warp_kinds[0].program.push_back(loop(3, item(2, 4)));
   launch.warp_kinds[1].program.push_back(loop(2, item(2, 4)));
   count(launch, 1.5);
-  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch, kSms);
   EXPECT_EQ(busiest.programs[0][2].repeat, 3);
   EXPECT_GT(busiest.programs[0][1].repeat, 10);
   launch.warp_kinds[1].program[2].repeat = 4;
-  EXPECT_GT(busiest_sm_programs(launch).programs[0][2].repeat, 3)
+  EXPECT_GT(busiest_sm_programs(launch, kSms).programs[0][2].repeat, 3)
       << "other warps have more iterations: not a remainder";
   launch.warp_kinds[1].program[2].repeat = 2;
   launch.segments[2].classes = {{"int", 6}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
-  EXPECT_GT(busiest_sm_programs(launch).programs[0][2].repeat, 3)
+  EXPECT_GT(busiest_sm_programs(launch, kSms).programs[0][2].repeat, 3)
       << "too long for a remainder loop";
 }
 
@@ -200,7 +202,7 @@ TEST(Imbalance, TheLastLaneIteratesAlone) {
                                          .tag_lookups = 10,
                                          .lanes = 10});
   count(launch, 1.5);
-  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch, kSms);
   const auto& program = busiest.programs[0];
   ASSERT_EQ(program.size(), 3u);
   EXPECT_EQ(program[1].repeat, 7) << "as counted";
@@ -212,7 +214,7 @@ TEST(Imbalance, TheLastLaneIteratesAlone) {
       << "each with a tenth of the lanes";
   launch.segments[1].lanes = 30;
   launch.segments[1].accesses[0].lanes = 1;
-  EXPECT_EQ(busiest_sm_programs(launch).programs[0].size(), 2u)
+  EXPECT_EQ(busiest_sm_programs(launch, kSms).programs[0].size(), 2u)
       << "the lanes stay together, and one of them stores";
 }
 
@@ -224,11 +226,12 @@ TEST(Imbalance, LanesThatTestTogetherStayTogether) {
   launch.segments[2].classes = {{"int", 1}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[1].body.push_back(item(2, 1));
   count(launch, 1.5);
-  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch, kSms);
   EXPECT_TRUE(busiest.is_longer);
   EXPECT_EQ(busiest.programs[0].size(), 2u);
   launch.segments[2].lanes = 20;
-  EXPECT_EQ(busiest_sm_programs(launch).programs[0].size(), 3u) << "the last lane iterates alone";
+  EXPECT_EQ(busiest_sm_programs(launch, kSms).programs[0].size(), 3u)
+      << "the last lane iterates alone";
 }
 
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
@@ -236,7 +239,7 @@ TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
   launch.segments[0].classes = {{"int", 500}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[0].counts = {500, 0, 0};
   count(launch, 1.5);
-  EXPECT_EQ(busiest_sm_programs(launch).programs[0][1].repeat, 7);
+  EXPECT_EQ(busiest_sm_programs(launch, kSms).programs[0][1].repeat, 7);
 }
 
 TEST(Imbalance, CountsThatCannotBeAreNone) {
@@ -252,7 +255,7 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
   launch.counters = {{kAllSchedulers, std::int64_t{1} << 62},
                      {kBusiestScheduler, std::int64_t{1} << 62},
                      {kProfiledSms, 10}};
-  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch, kSms);
   EXPECT_LE(busiest.programs[0][1].repeat, kMaxRepeat);
   EXPECT_GT(busiest.programs[0][1].repeat, 7 * 30) << "one scheduler executed everything";
 }

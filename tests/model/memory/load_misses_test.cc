@@ -151,6 +151,52 @@ TEST(LoadMisses, GoToTheLoopThatLoadsFirst) {
   EXPECT_NEAR(rows[2][0].l1_hits, 1, 1e-9);
 }
 
+// Eight blocks load a line each time, two blocks four lines. The launch misses L1 with 80 % of the
+// sectors and DRAM serves 50 % of these.
+Launch on_two_paths() {
+  Launch launch = uneven_launch();
+  launch.segments = {load_of_lines(1), load_of_lines(4), load_of_lines(2)};
+  launch.warp_kinds = {{64, {{10, {}, {item(0)}, {}}}}, {16, {{10, {}, {item(1)}, {}}}}};
+  launch.block_kinds = {{8, {{0, 8}}}, {2, {{1, 8}}}};
+  launch.grid = 10;
+  launch.block = 256;
+  return launch;
+}
+
+LoadRows misses_of(Launch launch, const Heuristics& heuristics = {}) {
+  double sectors = 0;
+  const std::vector<double> executions = executions_of(launch);
+  for (std::size_t s = 0; s < executions.size(); ++s)
+    sectors += executions[s] * launch.segments[s].accesses[0].sectors;
+  launch.counters = {{"l1_load_sectors", std::llround(sectors)},
+                     {"l1_load_hit_sectors", std::llround(sectors / 5)},
+                     {"l2_read_sectors", std::llround(sectors * 4 / 5)},
+                     {"dram_read_bytes", std::llround(sectors * 2 / 5 * 32)}};
+  return traffic_of(launch, h200(), heuristics).loads;
+}
+
+TEST(LoadMisses, OfBlocksThatExecuteOtherLoadsAreAlike) {
+  const LoadRows rows = misses_of(on_two_paths());
+  for (const std::size_t path : {0u, 1u}) {
+    EXPECT_NEAR(rows[path][0].l1_hits, 0.2, 1e-6);
+    EXPECT_NEAR(rows[path][0].l2_misses, 0.5, 1e-6);
+  }
+  const LoadRows in_order =
+      misses_of(on_two_paths(), Heuristics{}.without(Heuristic::kPathsMissApart));
+  EXPECT_NEAR(in_order[0][0].l1_hits, 0, 1e-6);
+  EXPECT_GT(in_order[1][0].l1_hits, 0.3);
+}
+
+// The blocks have a load in common, or a block has warps of both kinds: one path, in order.
+TEST(LoadMisses, OfBlocksWithACommonLoadComeInOrder) {
+  Launch common = on_two_paths();
+  for (WarpKind& kind : common.warp_kinds) kind.program.push_back(item(2));
+  EXPECT_NEAR(misses_of(common)[0][0].l1_hits, 0, 1e-6);
+  Launch both = on_two_paths();
+  both.block_kinds = {{8, {{0, 7}, {1, 1}}}, {2, {{0, 4}, {1, 4}}}};
+  EXPECT_NEAR(misses_of(both)[0][0].l1_hits, 0, 1e-6);
+}
+
 // Straight code, as of an unrolled loop: streaming loads miss first, even after the gathers.
 TEST(LoadMisses, StreamsOfStraightCodeMissBeforeWhatItGathers) {
   Launch launch = uneven_launch();
