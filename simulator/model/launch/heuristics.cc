@@ -343,7 +343,7 @@ constexpr HeuristicRow kRows[] = {
      "the one whose busiest scheduler comes nearest to the counted one. SM s is taken to have the "
      "blocks s, s + SMs, ...",
      "1.15 times the scheduler of the first blocks",
-     "Counted: the instructions of the busiest scheduler.",
+     "Counted: the instructions of the busiest scheduler. Covers no shipped point.",
      "The SM has the launch's first blocks, and longer-loops adds the missing instructions."},
     {Heuristic::kIdleBlocks, "idle-blocks",
      "In a launch of several waves the next block takes the place of one that ends at once. "

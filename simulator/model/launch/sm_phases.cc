@@ -20,7 +20,8 @@ std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block
   std::size_t kind = 0;
   std::int64_t end = launch.warp_kinds[0].warps;
   for (std::int64_t w = 0; w < launch.warps_per_block(); ++w, ++warp) {
-    while (warp >= end) end += launch.warp_kinds[++kind].warps;
+    while (warp >= end && kind + 1 < launch.warp_kinds.size())
+      end += launch.warp_kinds[++kind].warps;
     kinds.push_back(kind);
   }
   return kinds;
@@ -144,6 +145,7 @@ std::vector<Phase> phases_of(const Launch& launch) {
       phases.push_back({blocks, std::move(kinds)});
     }
   };
+  if (launch.warp_kinds.empty()) return phases;
   if (launch.block_kinds.empty()) {  // the kinds are in warp order: look at the ends of each
     for (std::int64_t block = 0; block < launch.grid;) {
       const auto kinds = kinds_of_block(launch, block);

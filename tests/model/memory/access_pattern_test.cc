@@ -63,7 +63,6 @@ TEST(AccessPattern, StridedWordsAreSingleWordsAtComputedAddresses) {
   EXPECT_FALSE(access_pattern(words).single_words) << "two words a sector";
   EXPECT_FALSE(access_pattern(load_with(32, 32, Addresses::kLoaded)).strided_words);
   EXPECT_TRUE(access_pattern(load_with(32, 32, Addresses::kLoaded)).single_words);
-  EXPECT_TRUE(access_pattern(load_with(4, 1, Addresses::kCommon)).column);
 }
 
 TEST(AccessPattern, TheClassSaysWhatTheAccessDoes) {
