@@ -87,7 +87,7 @@ std::vector<std::size_t> paths_of_blocks(const Launch& launch, const AccessPatte
   for (const Phase& phase : phases_of(launch)) {
     std::optional<std::size_t> of_block;
     for (const std::size_t kind : phase.kinds) {
-      if (of_kind[kind]) join(of_block, *of_kind[kind]);
+      if (kind < of_kind.size() && of_kind[kind]) join(of_block, *of_kind[kind]);
     }
   }
   for (std::size_t s = 0; s < path.size(); ++s) path[s] = root_of(s);

@@ -75,29 +75,5 @@ TEST(GatheredTables, CostTheGathersOfABodyThatHasNoOther) {
   EXPECT_EQ(l2_cycles(two, 1), l2_cycles(unknown, 1)) << "it is unknown which gather hits";
 }
 
-// Sixteen lines in each of which four warps load one sector: three of four loads hit, but all four
-// wait for the miss.
-TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
-  const auto latency = [](Addresses addresses, std::vector<ProgramItem> program) {
-    Launch launch = uneven_launch();
-    launch.grid = 100'000;
-    launch.block = 256;
-    launch.segments = {load_of_lines(16)};
-    launch.segments[0].accesses[0].addresses = addresses;
-    launch.warp_kinds = {{800'000, std::move(program)}};
-    launch.block_kinds.clear();
-    launch.counters = {{"l1_load_sectors", 12'800'000},
-                       {"l1_load_hit_sectors", 11'200'000},
-                       {"l2_read_sectors", 1'600'000}};
-    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
-  };
-  const double columns = latency(Addresses::kComputed, {item(0)});
-  EXPECT_GT(columns, h200().value("l2_latency_cycles"));
-  EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
-  EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
-            latency(Addresses::kLoaded, {loop(8, {item(0)})}))
-      << "later iterations read the same lines";
-}
-
 }  // namespace
 }  // namespace pnsim
