@@ -94,8 +94,8 @@ struct WarpShares {
 //   `first_blocks` they go to the first blocks.
 // - Code that only some warps of a block reach, or only some blocks, is dealt to these alike.
 // A run, or an inner loop, may be executed in only some iterations of a loop. With a barrier in the
-// loop few warps execute it in all of their iterations (a barrier waits for the slowest warp), where
-// the same warps of each block enter the loop. In other loops all warps execute it in some
+// loop few warps execute it in all of their iterations (a barrier waits for the slowest warp),
+// where the same warps of each block enter the loop. In other loops all warps execute it in some
 // iterations.
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
                          bool first_blocks = false);

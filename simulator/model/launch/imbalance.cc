@@ -234,13 +234,6 @@ double counted_imbalance(const Launch& launch, std::int64_t sms) {
   return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
 }
 
-std::optional<std::int64_t> profiled_sms(const Launch& launch) {
-  constexpr std::int64_t kMostSms = 1 << 16;
-  const auto it = launch.counters.find(kProfiledSms);
-  if (it == launch.counters.end() || it->second < 1 || it->second > kMostSms) return std::nullopt;
-  return it->second;
-}
-
 double unexplained_imbalance(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
   const auto profiled = profiled_sms(launch);
   if (!profiled) return 1;

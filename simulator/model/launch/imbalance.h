@@ -8,18 +8,11 @@
 #include <optional>
 #include <vector>
 
+#include "simulator/model/launch/busiest_scheduler.h"
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/launch.h"
 
 namespace pnsim {
-
-// Names of counters of a launch: instructions of the busiest scheduler, and of all.
-inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions";
-inline constexpr const char* kAllSchedulers = "executed_instructions";
-inline constexpr const char* kProfiledSms = "profiled_sms";
-
-// Schedulers of an SM, as on all devices of the last ten years.
-inline constexpr std::int64_t kSchedulersPerSm = 4;
 
 // Blocks of the busiest SM: ceil(working_blocks() / SMs). It may be more where few waves of long
 // blocks follow each other: an SM whose blocks all end together gets as many new ones, and others
@@ -36,9 +29,6 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
 
 // The same ratio from the profiler's counters on `sms` SMs; 0 without these counters.
 double counted_imbalance(const Launch& launch, std::int64_t sms);
-
-// The number of SMs of the profiled device; none where the counter is absent or invalid.
-std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
 // The number of SMs that together request as much as all blocks, each as much as the busiest one in
 // its `blocks`: sectors from L2, instructions where these blocks request none. 1 to the number of

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "simulator/model/launch/busiest_scheduler.h"
 #include "simulator/model/launch/executions.h"
-#include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/warp_sums.h"
 
 namespace pnsim {

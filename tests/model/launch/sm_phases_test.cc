@@ -74,7 +74,7 @@ TEST(PhasesOfSm, AnSmHasEveryTenthBlockOfTenSms) {
 }
 
 // On other devices the SM has the first blocks, and its loops are longer instead.
-TEST(PhasesOfSm, OfAnotherDeviceAreNotCounted) {
+TEST(PhasesOfSm, AreThoseOfTheFirstBlocksOnAnotherDevice) {
   Launch launch = blocks_that_loop({{8, 10}, {2, 1000}});
   count_busiest(launch, {1});
   EXPECT_GT(data_imbalance(launch), 50);

@@ -175,7 +175,7 @@ LoadRows misses_of(Launch launch, const Heuristics& heuristics = {}) {
   return traffic_of(launch, h200(), heuristics).loads;
 }
 
-TEST(LoadMisses, OfBlocksThatExecuteOtherLoadsAreAlike) {
+TEST(LoadMisses, AreAlikeForBlocksThatExecuteOtherLoads) {
   const LoadRows rows = misses_of(on_two_paths());
   for (const std::size_t path : {0u, 1u}) {
     EXPECT_NEAR(rows[path][0].l1_hits, 0.2, 1e-6);
@@ -188,7 +188,7 @@ TEST(LoadMisses, OfBlocksThatExecuteOtherLoadsAreAlike) {
 }
 
 // The blocks have a load in common, or a block has warps of both kinds: one path, in order.
-TEST(LoadMisses, OfBlocksWithACommonLoadComeInOrder) {
+TEST(LoadMisses, ComeInOrderForBlocksWithACommonLoad) {
   Launch common = on_two_paths();
   for (WarpKind& kind : common.warp_kinds) kind.program.push_back(item(2));
   EXPECT_NEAR(misses_of(common)[0][0].l1_hits, 0, 1e-6);
