@@ -16,14 +16,14 @@ struct StoreRates {
 };
 
 // Stores enter L2 line by line: the request of a line takes time, and so does each of its sectors.
-// Partially written sectors take longer, since the request has a byte mask for them. `partial` is
-// the share of sectors that are not written completely.
+// Each partially written sector takes longer, since it comes with a byte mask. `partial` is the
+// share of sectors that are not written completely.
 double store_ns(double sectors, double lines, double partial, const StoreRates& rates) {
   const double line = kSectorsPerLine / rates.whole_lines, one = 1 / rates.whole_sectors,
                more = std::max(1 / rates.partial_sectors - one, 0.0);
   const double sector =
       std::clamp((line - one) / (kSectorsPerLine - 1), 0.0, line / kSectorsPerLine);
-  return (sectors * sector + lines * (line - kSectorsPerLine * sector + partial * more)) * 1e9;
+  return (sectors * (sector + partial * more) + lines * (line - kSectorsPerLine * sector)) * 1e9;
 }
 
 // Each slice of L2 looks up one line at a time. The sectors of a miss are looked up once more, in
@@ -148,10 +148,12 @@ double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
 
 namespace {
 
-// The share of the sectors that reach L2 which are not written completely.
-double partial_share(const SegmentAccess& access, const StoredSectors& stored) {
-  const double reach_l2 = access.sectors > 0 ? stored.sectors / access.sectors : 0;
-  return std::min(stored.partial * reach_l2 / std::max(stored.sectors, 1e-9), 1.0);
+// The share of the sectors that reach L2 which are not written completely. L1 merges sectors by
+// filling them; bulk copies write whole sectors.
+double partial_share(const AccessView& view, const StoredSectors& stored) {
+  if (view.pattern.is_bulk || stored.sectors <= 0) return 0;
+  const double filled = view.access.sectors - stored.sectors;
+  return std::clamp((stored.partial - 2 * filled) / stored.sectors, 0.0, 1.0);
 }
 
 // The cycles in which an SM sends the sectors of a store towards L2.
@@ -159,7 +161,7 @@ double sm_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const DeviceFacts& facts = in.facts;
   const StoredSectors stored = stored_sectors(view, in);
   return in.rates.cycles_per_ns *
-         store_ns(stored.sectors, stored.lines, partial_share(view.access, stored),
+         store_ns(stored.sectors, stored.lines, partial_share(view, stored),
                   {facts.sm_l2_write_bandwidth / kSectorBytes, facts.sm_full_l2_store_rate,
                    facts.sm_partial_l2_store_rate});
 }
@@ -171,7 +173,7 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const DeviceFacts& facts = in.facts;
   const MemoryRates& rates = in.rates;
   const StoredSectors stored = stored_sectors(view, in);
-  const double partial = partial_share(access, stored);
+  const double partial = partial_share(view, stored);
   const bool are_columns = pattern.strided_words && in.heuristics.on(Heuristic::kColumnStores);
   const double of_gpu =
       store_ns(stored.sectors, stored.lines, partial,
