@@ -169,6 +169,9 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
                          ", which is predicted as if it were repeated");
       continue;
     }
+    const auto repeated = launch.launch.counters.find(kReadBytes);
+    if (repeated != launch.launch.counters.end())
+      launch.launch.counters[kRepeatedReadBytes] = repeated->second;
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
     launch.launch.counters[kReadBytes] = own_reads(launch, follows_others(row));

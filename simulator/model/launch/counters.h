@@ -15,6 +15,9 @@ inline constexpr const char* kCodeJumps = "code_jumps";
 inline constexpr const char* kFarCodeLines = "far_code_lines";
 inline constexpr const char* kFarCodeJumps = "far_code_jumps";
 
+// Bytes that DRAM reads where the launch is repeated, of a launch in its program.
+inline constexpr const char* kRepeatedReadBytes = "repeated_dram_read_bytes";
+
 // Warp instructions that were issued, and the cycles that warps waited at them: for results of
 // fixed latency, the targets of branches, constants as operands (kernel arguments are such
 // constants), memory fences, and instructions that were not fetched yet.

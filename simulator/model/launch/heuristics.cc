@@ -32,6 +32,13 @@ constexpr HeuristicRow kRows[] = {
      "alike.",
      "A gather is what gathers-miss-last takes for one.", "Estimate: as for misses of L1.",
      "Every load misses L2 as often as all loads do on average."},
+    {Heuristic::kDrivenOutAlike, "driven-out-alike",
+     "Where DRAM reads more in place than where the launch is repeated, other kernels have driven "
+     "the difference out of L2, and all coalesced loads miss it alike.",
+     "none",
+     "Counted: bytes read from DRAM, in place and repeated. That all loads miss alike is an "
+     "estimate.",
+     "These misses, too, go to loads in program order. Covers no shipped point."},
     {Heuristic::kPathsMissApart, "paths-miss-apart",
      "Blocks that execute different loads (a branch on the number of the block): each group of "
      "such "

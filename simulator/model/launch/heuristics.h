@@ -17,6 +17,7 @@ enum class Heuristic : std::uint8_t {
   kGathersMissLast,
   kCommonDataMissesLast,
   kDramMissesInOrder,
+  kDrivenOutAlike,
   kPathsMissApart,
   kIdleSectorsOfPairs,
   kGatheredTableSize,
@@ -75,7 +76,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 60;
+inline constexpr std::size_t kHeuristics = 61;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -209,9 +209,9 @@ class MissDealer {
     }
   }
 
-  void deal_to_regions(std::size_t order, bool fresh, const std::vector<bool>& straight) {
+  void deal_to_regions(std::size_t order, bool fresh) {
     for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
-      for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
+      for (end = first + 1; straight_[first] && end < bodies_.size() && straight_[end];) ++end;
       for (const Order next : {kStreams, kRowsOfLanes, kTables})
         deal_to_bodies(first, end, order + next, fresh);
     }
@@ -219,10 +219,10 @@ class MissDealer {
 
   void deal_l1() {
     request_by_bodies();
-    const std::vector<bool> straight = straight_segments(launch_);
+    straight_ = straight_segments(launch_);
     for (const std::size_t order : {kStreams, kCommon}) {
-      if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true, straight);
-      deal_to_regions(order, false, straight);
+      if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true);
+      deal_to_regions(order, false);
     }
     for_loads([&](std::size_t s, std::size_t a) { rows_[s][a].l1_hits = l1_hits(s, a); });
   }
@@ -244,10 +244,14 @@ class MissDealer {
     for_loads([&](std::size_t s, std::size_t a) {
       if (kind_of(patterns_[s][a]) == LoadKind::kAtomic) return;
       requested[patterns_[s][a].gather] += l2_sectors(s, a);
-      if (!patterns_[s][a].gather) streams_left[path_[s]] += l2_sectors(s, a);
     });
     const double of_streams = std::min(fetched_, requested[0]);
-    for (double& sectors : streams_left) sectors *= share_of(of_streams, requested[0]);
+    const double missing = share_of(of_streams, requested[0]);
+    if (heuristics_.on(Heuristic::kDrivenOutAlike)) missing_alike_ = counted_.driven_out * missing;
+    for_loads([&](std::size_t s, std::size_t a) {
+      if (kind_of(patterns_[s][a]) == LoadKind::kAtomic || patterns_[s][a].gather) return;
+      streams_left[path_[s]] += (missing - missing_alike(s)) * l2_sectors(s, a);
+    });
     const double more = fetched_ - of_streams;  // than streams request
     const bool with_idle = heuristics_.on(Heuristic::kIdleSectorsOfPairs);
     // The first copies of a block stand behind all other segments, but miss before them.
@@ -272,11 +276,14 @@ class MissDealer {
     } else if (requested[1] <= 0 && more > 0) {
       dram = from_dram(fetched_, requested[0], false, with_idle);
     } else {
-      dram.l2_misses = take(l2_sectors(s, a), left);
+      const double alike = missing_alike(s);
+      dram.l2_misses = alike + (1 - alike) * take((1 - alike) * l2_sectors(s, a), left);
     }
     const double l1_hits = rows_[s][a].l1_hits;
     rows_[s][a] = {l1_hits, dram.l2_misses, dram.idle, table_bytes(s, a, l1_hits)};
   }
+
+  double missing_alike(std::size_t s) const { return straight_[s] ? missing_alike_ : 0; }
 
   // Its hits are known only where no other load of the body gathers.
   double table_bytes(std::size_t s, std::size_t a, double hits) const {
@@ -310,6 +317,8 @@ class MissDealer {
   double local_hits_ = 0;
   std::vector<double> l1_left_;  // [path] misses of L1 not dealt yet
   double fetched_ = 0;           // sectors read from DRAM
+  double missing_alike_ = 0;     // share of the sectors of streams in straight code
+  std::vector<bool> straight_;   // [segment]
 };
 
 }  // namespace

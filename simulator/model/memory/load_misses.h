@@ -24,6 +24,7 @@ struct CountedMisses {
   double l1_hits = 0;       // share of the sectors that loads of global memory request of L1
   double texture_hits = 0;  // the same for texture fetches
   double fetched = 0;       // sectors read from DRAM for one that misses L1
+  double driven_out = 0;    // share of them that L2 would have had without other kernels
   double atomics = 0;       // share of the sectors of atomics that miss L2
   double sms = 1;           // that have blocks
   double l1_bytes = 0;      // of an SM, for what blocks do not use as shared memory
@@ -34,7 +35,8 @@ struct CountedMisses {
 // and for each load to the sectors that it requests first. Reads at L2 beyond these are misses of
 // local loads; atomics always miss. Blocks that execute different loads have misses in proportion
 // to what they request. Data that all blocks load miss last. Misses of L2 go to accesses in the
-// same order; all gathers come last and miss alike.
+// same order; all gathers come last and miss alike. What other kernels have driven out of L2 lies
+// anywhere, so streams miss it alike.
 LoadRows deal_misses(const Launch& launch, const AccessPatterns& patterns,
                      const CountedMisses& counted, const Heuristics& heuristics);
 

@@ -224,6 +224,9 @@ CountedMisses counted_misses(const Launch& launch, const L1Traffic& l1, const L2
   out.l1_hits = l1.load_hits;
   out.texture_hits = fetches.l1_hits;
   out.fetched = l2.fetched;
+  const double read = counter_of(launch, "dram_read_bytes");
+  if (launch.start == CacheStart::kInPlace && launch.counters.contains(kRepeatedReadBytes))
+    out.driven_out = 1 - share_of(std::min(counter_of(launch, kRepeatedReadBytes), read), read);
   out.atomics = share_of(counter_of(launch, "dram_read_bytes") / kSectorBytes,
                          l2.read_sectors + counter_of(launch, "l2_atomic_sectors"));
   out.sms = std::min(static_cast<double>(launch.grid), facts.sms);
