@@ -7,6 +7,7 @@
 
 #include "experiments/measure/measuring.h"
 #include "experiments/run/baselines.h"
+#include "experiments/run/earlier_run.h"
 #include "experiments/spec/device_file.h"
 #include "simulator/base/activity.h"
 #include "simulator/base/error.h"
@@ -54,6 +55,8 @@ class Run {
   RunResults run() {
     check_output_files(run_files(request_.folder));
     make_folder(request_.folder);
+    const FolderLock lock(request_.folder, FolderLock::IfBusy::kFail);
+    check_earlier_run(request_.folder, new_run());
     write_run();  // also checks before the simulation that the folder can be written
     add_times();
     add_points();
@@ -62,6 +65,13 @@ class Run {
   }
 
  private:
+  NewRun new_run() const {
+    const Comparison& comparison = results_.info.comparison;
+    const bool has_grid = results_.is_compared() && !results_.info.spec.grid.empty();
+    return {results_.info.spec.name, has_grid, comparison.source == CompareMode::kLive,
+            request_.resume};
+  }
+
   std::string path(const char* name) const { return request_.folder + "/" + name; }
 
   void write_run() const {

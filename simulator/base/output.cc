@@ -128,11 +128,18 @@ void write_file_whole(const OutputFile& file, std::string_view content) {
   whole.keep();
 }
 
-FolderLock::FolderLock(const std::string& path)
+FolderLock::FolderLock(const std::string& path, IfBusy if_busy)
     : folder_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_ < 0) throw Error(ExitCode::kOutput, path + ": " + std::strerror(errno));
-  while (::flock(folder_, LOCK_EX) != 0 && errno == EINTR) {
+  const int how = if_busy == IfBusy::kFail ? LOCK_EX | LOCK_NB : LOCK_EX;
+  int failed = 0;
+  while ((failed = ::flock(folder_, how)) != 0 && errno == EINTR) {
   }
+  if (failed == 0 || errno != EWOULDBLOCK) return;
+  ::close(folder_);
+  fail_unavailable(path +
+                   ": another process is writing to this folder; wait for it, or name another "
+                   "folder with --out");
 }
 
 FolderLock::~FolderLock() { ::close(folder_); }

@@ -17,11 +17,14 @@ void write_file_whole(const OutputFile& file, std::string_view content);
 void make_folder(const OutputFile& folder);
 
 // An exclusive lock on a folder, held for the lifetime of the object. It protects files that are
-// read, changed and rewritten. The constructor waits for other processes. On a file system without
-// locks it has no effect. Error 74 for a missing folder.
+// read, changed and rewritten. When another process holds the lock, the constructor waits for it,
+// or throws error 4. On a file system without locks it has no effect. Error 74 for a missing
+// folder.
 class FolderLock {
  public:
-  explicit FolderLock(const std::string& path);
+  enum class IfBusy { kWait, kFail };
+
+  explicit FolderLock(const std::string& path, IfBusy if_busy = IfBusy::kWait);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/report/report.h"
+#include "experiments/run/earlier_run.h"
 #include "experiments/spec/time_scale.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
@@ -121,6 +122,18 @@ TEST(Runner, ResumeKeepsCellsAndEndsWithTheSameRows) {
   request.resume = false;
   run_as_command(request);
   EXPECT_EQ(root.read("out/grid.jsonl"), whole);
+}
+
+TEST(Runner, LiveTimesAreNotDiscarded) {
+  const ToyRoot root;
+  std::filesystem::create_directories(root.path("out"));
+  root.write("out/times.jsonl", ToyRoot::times("toy_a", 3.0));
+  NewRun run{"toy", true, true, false};
+  EXPECT_THAT(error_of(ExitCode::kUsage, [&] { check_earlier_run(root.path("out"), run); }),
+              HasSubstr("times.jsonl: found 8 live times of an earlier run"));
+  run.is_resumed = true;
+  EXPECT_NO_THROW(check_earlier_run(root.path("out"), run));
+  EXPECT_NO_THROW(check_earlier_run(root.path("out"), {"toy", true, false, false}));
 }
 
 TEST(Runner, ResumeRefusesARowOfTooFewStepsAndDropsOneOfOtherParameters) {
