@@ -131,6 +131,7 @@ KernelModel read_kernel_model(const JsonReader& json) {
     if (auto missing = section->find("missing")) {
       for (const JsonReader& column : missing->items()) column.string();
     }
+    if (auto device = section->find("profiled_on")) device->string();
     model.provenance = Json(section->value());
   }
   for (const JsonReader& row : json.at("points").items()) {

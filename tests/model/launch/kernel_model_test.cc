@@ -169,6 +169,8 @@ TEST(KernelModelFaults, NameThePlaceInTheFile) {
           {"/device", "1", "/device: found 1, expected a string"},
           {"/point", "[]", "(top level): unknown key \"point\"; did you mean \"points\"?"},
           {"/provenance", "\"typed\"", "/provenance: found \"typed\", expected an object"},
+          {"/provenance", R"({"profiled_on": 3})",
+           "/provenance/profiled_on: found 3, expected a string"},
           {"/points", "[]", "/points: a model has at least one recorded point"},
           {"/problem/n", "-1",
            "/problem/n: found -1, expected an integer from 0 to 4611686018427387904"},
