@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
+#include "simulator/analysis/sweep/row_check.h"
 #include "simulator/analysis/sweep/shard_lines.h"
 #include "simulator/analysis/sweep/sweep_id.h"
 #include "simulator/base/error.h"
-#include "simulator/base/json.h"
 #include "simulator/base/output_file.h"
 #include "simulator/base/table.h"
 #include "simulator/base/whole_file.h"
@@ -24,7 +24,9 @@ constexpr std::size_t kMaxExamples = 10;
 // Reads the rows of one file, one at a time.
 class RowReader {
  public:
-  RowReader(const std::string& path, FilesInUse in_use) : path_(path), lines_(path) {
+  // `check` is that of all files of the merge.
+  RowReader(const std::string& path, FilesInUse in_use, SweepRowCheck& check)
+      : path_(path), lines_(path), check_(check) {
     note_input(path);
     if (in_use == FilesInUse::kRefused) refuse_when_written();
     next();
@@ -47,9 +49,10 @@ class RowReader {
                  "(sed -i 's/\\r$//' FILE)");
     }
     id_ = row_id_of(row_);
-    if (!id_ || !InputJson::accept(row_)) {
+    if (!id_) {
       fail_input(where(), "found \"" + row_.substr(0, 40) + "\", expected a row of `pnsim sweep`");
     }
+    check_.check(row_, where());
     if (before && before->sweep == id_->sweep && before->point >= id_->point) {
       fail_input(where(), "the rows are out of order");
     }
@@ -67,6 +70,7 @@ class RowReader {
   ShardLines lines_;
   std::string row_;
   std::optional<SweepRowId> id_;
+  SweepRowCheck& check_;
 };
 
 void add_row(const std::string& row, WholeFile& file) {
@@ -78,7 +82,7 @@ class Merger {
  public:
   Merger(const std::vector<std::string>& files, FilesInUse in_use) {
     for (const std::string& file : files) {
-      readers_.push_back(std::make_unique<RowReader>(file, in_use));
+      readers_.push_back(std::make_unique<RowReader>(file, in_use, check_));
       check_same_sweep(*readers_.back());
     }
     if (!sweep_) fail_input(files.front(), "no file has a complete row of `pnsim sweep`");
@@ -142,6 +146,7 @@ class Merger {
     if (merged_.examples.size() < kMaxExamples) merged_.examples.push_back({from + 1, to});
   }
 
+  SweepRowCheck check_;
   std::vector<std::unique_ptr<RowReader>> readers_;
   std::optional<SweepRowId> sweep_;
   Merged merged_;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "simulator/analysis/sweep/row_check.h"
 #include "simulator/analysis/sweep/sweep_id.h"
 #include "simulator/base/error.h"
 #include "simulator/base/read_line.h"
@@ -91,6 +92,7 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
   RowsDone done;
   const std::uint64_t expected = shard.size(points.count());
   check_resumable(path);
+  SweepRowCheck check;
   std::ifstream in(path, std::ios::binary);
   for (std::string line; read_line(in, line, where(path, done.rows + 1));) {
     const std::uint64_t number = done.rows + 1;
@@ -107,8 +109,7 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
                  "ends in CR LF, as programs on Windows write, expected LF alone: convert the file "
                  "(sed -i 's/\\r$//' FILE)");
     }
-    if (!InputJson::accept(line))
-      fail_input(where(path, number), "found malformed JSON, expected a row of `pnsim sweep`");
+    check.check(line, where(path, number));
     done.worst = std::max(done.worst, code_of(line, !points.has_goal()));
     done.bytes += line.size() + 1;
     ++done.rows;
