@@ -28,7 +28,7 @@ Checked check_one(const InputOptions& options) {
     return {text_of(report), to_json(report), !report.has_warnings()};
   }
   if (found.kind == InputKind::kKernelModel) {
-    const KernelModel model = load_kernel_model(found.path);
+    const KernelModel model = read_kernel_model(JsonReader(found.json, found.path));
     const std::string points = std::to_string(model.points.size());
     return {"kernel model " + model.name + ": valid, " + points + " recorded points\n",
             Json{{"model", model.name}, {"points", model.points.size()}}};

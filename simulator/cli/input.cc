@@ -15,9 +15,16 @@
 #include "simulator/cli/other_files.h"
 
 namespace pnsim {
-namespace {
 
 namespace fs = std::filesystem;
+
+void refuse_pipe(const std::string& path) {
+  std::error_code none;
+  if (!fs::is_fifo(path, none) && !fs::is_character_file(path, none)) return;
+  fail_input(path, "found a pipe, expected a file: it is read more than once");
+}
+
+namespace {
 
 const std::vector<std::string> kFolders{"models", "models/nets", "models/devices"};
 
@@ -43,13 +50,14 @@ InputKind kind_of(const InputJson& json, const std::string& path) {
   JsonReader(json, path).at("kind").fail("unknown kind \"" + kind + "\"" + suggestion(kind, known));
 }
 
-NetInput load_plain_net(const InputOptions& options, const std::string& path) {
+NetInput load_plain_net(const InputOptions& options, const FoundInput& found) {
   if (!options.set.empty()) {
-    fail_usage("--set: " + path +
+    fail_usage("--set: " + found.path +
                " is a net without parameters; only templates and kernel models "
                "have some");
   }
-  LoadedNet loaded = load_net_file(path);
+  LoadedNet loaded =
+      found.text.empty() ? load_net_file(found.path) : read_net_text(found.text, found.path);
   if (options.until.empty()) return {std::move(loaded.net), {}, {}};
   return {loaded.net.with_goal(parse_goal(loaded, options.until)), {}, {}};
 }
@@ -69,17 +77,30 @@ NetInput load_from_template(const InputOptions& options, const std::string& path
   return out;
 }
 
+// An input whose name does not say what it is: JSON begins with a brace.
+FoundInput find_by_content(const std::string& path) {
+  std::string text = read_file(path);
+  const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (start == std::string::npos || text[start] != '{') {
+    return {path, InputKind::kNet, {}, std::move(text)};
+  }
+  InputJson json = parse_net_json(text, path);
+  const InputKind kind = kind_of(json, path);
+  if (kind == InputKind::kKernelModel) return {path, kind, std::move(json)};
+  if (kind == InputKind::kNet) return {path, kind, {}, std::move(text)};
+  refuse_pipe(path);
+  return {path, kind};
+}
+
 }  // namespace
 
 FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
   refuse_other_files(path);
-  if (!has_extension(path, ".json")) return {path, InputKind::kNet};  // PNML; others are refused
-  std::error_code none;
-  if (fs::is_fifo(path, none)) {
-    fail_input(path, "found a pipe, expected a file: it is read more than once");
-  }
+  if (has_extension(path, ".pnml") || has_extension(path, ".xml")) return {path, InputKind::kNet};
+  if (!has_extension(path, ".json")) return find_by_content(path);
+  refuse_pipe(path);
   InputJson json = load_json(path);
   const InputKind kind = kind_of(json, path);
   if (kind != InputKind::kKernelModel) return {path, kind};
@@ -92,6 +113,7 @@ InputKind kind_of_input(const std::string& input) {
 }
 
 FoundInput kernel_model_at(const std::string& path) {
+  refuse_pipe(path);
   InputJson json = load_json(path);
   const JsonReader kind = JsonReader(json, path).at("kind");
   if (kind_of(json, path) != InputKind::kKernelModel) kind.fail_expected("\"kernel-model\"");
@@ -163,7 +185,7 @@ NetInput load_net_input(const InputOptions& options) {
 
 NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
   if (!options.net.empty()) fail_usage("--net needs a kernel model (--model)");
-  if (found.kind == InputKind::kNet) return load_plain_net(options, found.path);
+  if (found.kind == InputKind::kNet) return load_plain_net(options, found);
   if (found.kind == InputKind::kTemplate) return load_from_template(options, found.path);
   if (found.kind == InputKind::kDevice) {
     fail_usage(found.path + " is a device profile, not a net: pnsim --model MODEL --device " +

@@ -18,13 +18,18 @@ enum class InputKind { kNet, kTemplate, kKernelModel, kDevice };
 struct FoundInput {
   std::string path;
   InputKind kind;
-  InputJson json{};  // for a kernel model: the content of the file
+  InputJson json{};    // for a kernel model: the content of the file
+  std::string text{};  // for a net whose name has no known extension: the same
 };
 
 // Searches the path as given, then PNSIM_MODEL_PATH, then the shipped models, nets and devices. A
-// notice on stderr names the file unless it is the path as given. Throws error 3 and names the
-// nearest input when there is none.
+// notice on stderr names the file unless it is the path as given. Where the name has no extension,
+// the content says what it is: /dev/stdin and `<(...)` may be nets and kernel models. Throws error
+// 3 and names the nearest input when there is none.
 FoundInput find_input(const std::string& input);
+
+// Error 3 for a pipe: it delivers its content once.
+void refuse_pipe(const std::string& path);
 
 // What `input` is, without a notice and without reading more than its kind. Error 3 as above.
 InputKind kind_of_input(const std::string& input);

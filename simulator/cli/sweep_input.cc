@@ -32,6 +32,7 @@ class Loader {
   SweepInput load() {
     out_.input = options_.input;
     out_.until = options_.until;
+    refuse_pipe(found_.path);
     note(found_.path);
     switch (found_.kind) {
       case InputKind::kNet:
@@ -66,7 +67,8 @@ class Loader {
 
   void load_model() {
     InputOptions one = options_;  // with the first net and device of the axes
-    const auto nets = names_on(axes_, "net", options_.net, load_kernel_model(found_.path).net);
+    const auto nets = names_on(axes_, "net", options_.net,
+                               read_kernel_model(JsonReader(found_.json, found_.path)).net);
     one.net = nets.front();
     const std::unique_ptr<ModelInput> input = load_model_input(one, found_);
     for (const std::string& name : nets) {

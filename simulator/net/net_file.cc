@@ -63,8 +63,9 @@ void write_readable(const Net& net, const std::string& text, const std::string& 
 
 }  // namespace
 
-LoadedNet load_net_file(const std::string& path) {
-  const std::string text = read_file(path);
+LoadedNet load_net_file(const std::string& path) { return read_net_text(read_file(path), path); }
+
+LoadedNet read_net_text(const std::string& text, const std::string& path) {
   if (!is_pnml(path, text)) {
     const InputJson json = parse_net_json(text, path);
     return {read_net_json(JsonReader(json, path)), {}};

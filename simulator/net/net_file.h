@@ -21,6 +21,9 @@ struct LoadedNet {
 // decides. Error 3: see pnml_reader.h and net_json.h; also JSON whose "kind" is not "net".
 LoadedNet load_net_file(const std::string& path);
 
+// The same for the content of the file at `path`.
+LoadedNet read_net_text(const std::string& text, const std::string& path);
+
 // The extension selects the format: .json, .pnml or .dot. Error 2 for any other extension, 74 when
 // the file cannot be written. The file is either complete or unchanged. Error 5 for a .json or
 // .pnml of over `most_bytes`, which load_net_file() would refuse.

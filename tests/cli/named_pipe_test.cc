@@ -106,6 +106,30 @@ TEST(NamedPipe, PagesThatAreUnpackedOnTheWayAreRead) {
   EXPECT_THAT(cold.err, HasSubstr("is the same page as --ncu"));
 }
 
+TEST(NamedPipe, AKernelModelFromStdinOrTheShellIsRead) {
+  const std::string file = kPipeModels + "/copy.json";
+  const std::string expected = in_bash("PNSIM --model " + file + " --net sm --json").out;
+  for (const std::string& command : {"PNSIM --model /dev/stdin --net sm --json <" + file,
+                                     "cat " + file + " | PNSIM --model /dev/stdin --net sm --json",
+                                     "PNSIM --model <(cat " + file + ") --net sm --json"}) {
+    const ProgramResult result = in_bash(command);
+    EXPECT_EQ(result.code, 0) << command << "\n" << result.err;
+    EXPECT_EQ(result.out, expected) << command;
+  }
+  EXPECT_EQ(in_bash("PNSIM check <(cat " + file + ")").code, 0);
+}
+
+TEST(NamedPipe, ANetFromTheShellIsReadAndATemplateIsRefused) {
+  const ProgramResult net = in_bash("PNSIM run <(cat " + kPipeVectors + "/wpnm_2w.pnml)");
+  EXPECT_EQ(net.code, 0) << net.err;
+  for (const char* command : {"run", "sweep -a l1=[1,2]"}) {
+    const ProgramResult result =
+        in_bash("PNSIM " + std::string(command) + " <(cat " + kPipeModels + "/nets/wpnm.json)");
+    EXPECT_EQ(result.code, 3);
+    EXPECT_THAT(result.err, HasSubstr("found a pipe, expected a file: it is read more than once"));
+  }
+}
+
 TEST(NamedPipe, ADeviceThatIsChangedOnTheWayIsRead) {
   const ProgramResult result =
       in_bash("PNSIM --model copy --net sm --device <(sed 's/:132,/:66,/' " + kPipeModels +
