@@ -17,6 +17,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/extension.h"
+#include "simulator/base/leftovers.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
@@ -263,6 +264,8 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
     if (!options.own.are_given()) options.nets.push_back("wpnm");
   }
   check_modes(options.modes);
+  const InterruptText interrupt(
+      "experiment: interrupted; nothing was written, because the tables are made at the end");
   const std::vector<std::string> orders{"error", "time"};
   if (std::find(orders.begin(), orders.end(), options.sort) == orders.end()) {
     fail_usage("--sort: unknown \"" + options.sort + "\"" + suggestion(options.sort, orders));

@@ -11,6 +11,7 @@
 #include "experiments/spec/device_file.h"
 #include "simulator/base/activity.h"
 #include "simulator/base/error.h"
+#include "simulator/base/leftovers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/base/rows.h"
@@ -98,6 +99,8 @@ class Run {
     const OutputFile file(path("times.jsonl"));
     job.resume = request_.resume;
     job.command = request_.command;
+    interrupt_.set("experiment: interrupted; the finished times are kept in " + file.path() +
+                   ": continue with --resume");
     if (!job.resume) remove_file(file);
     measure_all(job, file, [](const std::string& line) { spdlog::info(line); });
   }
@@ -161,19 +164,29 @@ class Run {
     const std::map<std::string, GridCell> there = old_cells(file);
     if (!request_.resume) remove_file(file);
     std::string rows;
+    std::size_t kept = there.size();
+    say_kept(file.path(), kept, settings.size());
     Task task("cell", settings.size(), Task::Parts::kTasks);
     for (const ParameterValues& setting : settings) {
       const std::string id = cell_id(ids_, setting);
       const auto it = there.find(id);
       results_.cells.push_back(it == there.end() ? simulate(setting) : it->second);
       const std::string row = to_line(cell_row(id, results_.cells.back()));
-      if (it == there.end()) append_line(file, row);
+      if (it == there.end()) {
+        append_line(file, row);
+        say_kept(file.path(), ++kept, settings.size());
+      }
       rows += row + "\n";
       task.add_done();
       spdlog::debug("cell {} of {}: {}", results_.cells.size(), settings.size(),
                     parameters_text(setting));
     }
     if (!settings.empty()) write_file_whole(file, rows);  // in the order of the axes
+  }
+
+  void say_kept(const std::string& file, std::size_t kept, std::size_t cells) const {
+    interrupt_.set("experiment: interrupted; " + std::to_string(kept) + " of " +
+                   std::to_string(cells) + " cells kept in " + file + ": continue with --resume");
   }
 
   GridCell simulate(const ParameterValues& setting) const {
@@ -192,6 +205,7 @@ class Run {
   Suite suite_;
   RunResults results_;
   std::vector<std::string> ids_;  // [point]
+  InterruptText interrupt_{"experiment: interrupted; nothing was finished"};
 };
 
 }  // namespace

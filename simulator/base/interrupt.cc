@@ -10,8 +10,8 @@ namespace {
 volatile std::sig_atomic_t noted = 0;
 
 void note(int signal) {
-  if (noted) end_by_signal(signal);
-  noted = 1;
+  if (noted != 0) end_by_signal(signal);
+  noted = signal;
 }
 
 }  // namespace
@@ -19,8 +19,10 @@ void note(int signal) {
 void note_interrupts() {
   noted = 0;
   std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
-bool interrupted() { return noted != 0; }
+int interrupted() { return noted; }
 
 }  // namespace pnsim

@@ -1,13 +1,13 @@
-// Ctrl-C handling for commands that must finish something before they exit.
+// Interruptions of commands that must finish something before they exit.
 #pragma once
 
 namespace pnsim {
 
-// Records SIGINT from now on instead of ending the process. A second SIGINT ends it with status
-// 130.
+// Records SIGINT (Ctrl-C), SIGTERM and SIGHUP from now on instead of ending the process. A second
+// one ends it with status 128 + signal. SIGHUP stays ignored under nohup.
 void note_interrupts();
 
-// True when SIGINT arrived after note_interrupts().
-bool interrupted();
+// The first signal that arrived after note_interrupts(); 0 while there is none.
+int interrupted();
 
 }  // namespace pnsim

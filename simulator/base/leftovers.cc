@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kSlots = 32;  // of each kind; more at one time are not noted
 constexpr std::size_t kNoSlot = kSlots;
 constexpr std::size_t kMostPath = 4096;
+constexpr std::size_t kMostText = 2 * kMostPath;
 
 std::array<std::atomic<pid_t>, kSlots> noted_children{};
 
@@ -30,6 +31,19 @@ struct NotedPath {
   char path[kMostPath] = {};
 };
 std::array<NotedPath, kSlots> noted_folders;
+
+// Read by a signal handler only when it is full.
+struct NotedText {
+  std::atomic<int> state = 0;  // as of NotedPath
+  std::size_t size = 0;
+  char text[kMostText + 2] = {};
+} noted_text;
+
+void print_noted_text() {
+  int full = 2;
+  if (!noted_text.state.compare_exchange_strong(full, 1)) return;
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, noted_text.text, noted_text.size);
+}
 
 std::size_t note_child(pid_t child) {
   for (std::size_t slot = 0; slot < kSlots; ++slot) {
@@ -87,6 +101,16 @@ TemporaryFolder::~TemporaryFolder() {
   if (slot_ != kNoSlot) noted_folders[slot_].state = 0;
 }
 
+InterruptText::~InterruptText() { noted_text.state = 0; }
+
+void InterruptText::set(const std::string& text) const {
+  noted_text.state = 1;
+  const std::string line = "\n" + text.substr(0, kMostText) + "\n";
+  std::memcpy(noted_text.text, line.data(), line.size());
+  noted_text.size = line.size();
+  noted_text.state = 2;
+}
+
 void end_child(pid_t child) {
   constexpr int kPolls = 200, kPollsForOthers = 10;
   constexpr timespec kPause{0, 10'000'000};  // 10 ms
@@ -108,6 +132,7 @@ void end_by_signal(int signal) {
   }
   for (NotedPath& folder : noted_folders) remove_folder(folder);
   remove_partial_file();
+  print_noted_text();
   ::_exit(128 + signal);
 }
 

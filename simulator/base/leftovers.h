@@ -1,5 +1,5 @@
 // What a signal that ends the process must not leave behind: running children, temporary folders,
-// and the partial file of whole_file.h.
+// and the partial file of whole_file.h; and what it says to the user.
 #pragma once
 
 #include <sys/types.h>
@@ -38,12 +38,24 @@ class TemporaryFolder {
   std::size_t slot_;
 };
 
+// What a signal that ends the process says on stderr while the object lives: which results are
+// kept, and how to continue. One at a time.
+class InterruptText {
+ public:
+  explicit InterruptText(const std::string& text) { set(text); }
+  ~InterruptText();
+  InterruptText(const InterruptText&) = delete;
+  InterruptText& operator=(const InterruptText&) = delete;
+
+  void set(const std::string& text) const;  // of one line; its end is cut off after 8 KiB
+};
+
 // Ends the group of this child: asks with SIGTERM, and kills what is left after two seconds, or a
 // moment after the child itself has ended. Reaps the child. Safe in signal handlers.
 void end_child(pid_t child);
 
-// For signal handlers: ends the noted children, removes what was noted, and ends the process with
-// 128 + signal.
+// For signal handlers: ends the noted children, removes what was noted, prints the text, and ends
+// the process with 128 + signal.
 [[noreturn]] void end_by_signal(int signal);
 
 }  // namespace pnsim

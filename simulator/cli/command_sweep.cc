@@ -60,12 +60,13 @@ std::string count_text(std::uint64_t count, const char* what) {
 // Ends the process, because a point may take hours and its thread cannot be stopped. It must be
 // called while no row is being written.
 void end_when_interrupted(std::uint64_t rows, const std::string& output) {
-  if (!interrupted()) return;
+  const int signal = interrupted();
+  if (signal == 0) return;
   const std::string text =
       "\npnsim: interrupted; " + count_text(rows, "row") +
       (output.empty() ? " written\n" : " kept in " + output + ": continue with --resume\n");
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-  std::_Exit(static_cast<int>(ExitCode::kInterrupted));
+  std::_Exit(128 + signal);
 }
 
 void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& done,

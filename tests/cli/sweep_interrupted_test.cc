@@ -39,19 +39,22 @@ TEST(PnsimInterrupted, KilledAtAHundredRandomMomentsNoRowIsLostDoubledOrBroken) 
   EXPECT_EQ(file_text(file), whole);
 }
 
-TEST(PnsimInterrupted, CtrlCKeepsTheFinishedRowsAndExitsWith130) {
-  const std::string folder = scratch_folder();
-  const std::string file = folder + "/rows.jsonl";
+TEST(PnsimInterrupted, ASignalKeepsTheFinishedRowsSaysSoAndIsTheExitCode) {
   const std::string sweep = "sweep wpnm -j 2 --set W=8 --set xa=200 -a l1=[1:300] -a l2=[1:20]";
-  Child child(words_of(sweep + " -o " + file), folder + "/log");
-  ASSERT_TRUE(wait_for_bytes(file, 1));
-  child.send(SIGINT);
-  EXPECT_EQ(child.wait(), 130);
-  const std::string rows = file_text(file);
-  EXPECT_EQ(rows.back(), '\n') << "whole rows only";
-  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": continue with --resume"),
-            std::string::npos);
-  EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const std::string folder = scratch_folder();
+    const std::string file = folder + "/rows.jsonl";
+    Child child(words_of(sweep + " -o " + file), folder + "/log");
+    ASSERT_TRUE(wait_for_bytes(file, 1));
+    child.send(signal);
+    EXPECT_EQ(child.wait(), 128 + signal);
+    const std::string rows = file_text(file);
+    EXPECT_EQ(rows.back(), '\n') << "whole rows only";
+    EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": continue with --resume"),
+              std::string::npos)
+        << signal;
+    EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
+  }
 }
 
 TEST(PnsimInterrupted, CtrlCDoesNotWaitForAPointThatTakesLong) {

@@ -38,11 +38,17 @@ class RankRun {
   ExitCode run() {
     if (is_whole()) return code_of_whole();
     refuse_other_sizes();
-    while (!all_shards_done()) std::this_thread::sleep_for(kPoll);
+    while (!all_shards_done()) wait();
     return is_whole() ? code_of_whole() : merge();
   }
 
  private:
+  // For another process. The rows of this rank's own shard are written.
+  void wait() const {
+    std::this_thread::sleep_for(kPoll);
+    if (run_.tick) run_.tick(Shard{ranks_.rank, ranks_.size}.size(points_.count()));
+  }
+
   bool is_whole() const { return fs::exists(rows_); }
 
   // A rows file has its final name only when it is complete, or when a single process made it.
@@ -101,7 +107,7 @@ class RankRun {
     while (true) {
       RowFile lock(first, RowFile::IfBusy::kStayClosed);
       if (lock.is_open()) return merge_locked(first);
-      std::this_thread::sleep_for(kPoll);
+      wait();
     }
   }
 

@@ -14,7 +14,6 @@
 namespace pnsim::experiments {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -372,21 +371,6 @@ TEST(ExperimentCli, ValidateRefusesWhatItDoesNotKnow) {
 
 TEST(ExperimentCli, AReportOfNothingIsBadInput) {
   EXPECT_EQ(run_program("report /nowhere").code, 3);
-}
-
-// The signal arrives while cells are simulated. The rows of finished cells must be kept.
-TEST(ExperimentCli, AnInterruptionKeepsFinishedRows) {
-  const ToyRoot root;
-  const std::string out = root.path("out");
-  const std::string command = std::string(PNSIM_PROGRAM) +
-                              " run toy -q --compare-gpu=recorded -a l1=[1:2000] --out " + out +
-                              " >/dev/null 2>&1 & pid=$!; for i in $(seq 300); do [ -s " + out +
-                              "/grid.jsonl ] && break; sleep 0.1; done; kill -INT $pid; wait $pid";
-  const int status = std::system(("bash -c '" + command + "'").c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  const std::string rows = root.read("out/grid.jsonl");
-  EXPECT_THAT(rows, StartsWith("{\"id\":"));
-  EXPECT_THAT(rows, EndsWith("\n"));
 }
 
 }  // namespace
