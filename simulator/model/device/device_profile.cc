@@ -224,6 +224,9 @@ DeviceProfile read_device_profile(const JsonReader& json) {
       check_unit(*kind, row.at("unit"));
       check_range(*kind, row.at("value"));
     }
+    if (key == "warp_size" && fact.value != 32) {
+      row.at("value").fail_expected("32: kernel models have warps of 32 threads");
+    }
     fact.unit = row.at("unit").string();
     fact.source = row.at("source").string();
     fact.noise = row.find("noise") ? row.at("noise").number(0, 1e6) : 0;

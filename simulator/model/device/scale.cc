@@ -15,6 +15,10 @@ namespace {
 
 constexpr const char* kMemoryAlias = "memory_bandwidth";
 constexpr double kMostRatio = 100;  // beyond it, the unit is wrong
+constexpr int kWarpThreads = 32;    // of every GPU, and of kernel models
+constexpr const char* kThreadsOfSm = "max_threads_per_sm";
+constexpr const char* kThreadsOfBlock = "max_threads_per_block";
+constexpr const char* kWarpsOfSm = "max_warps_per_sm";
 
 enum Rule {
   kClockRate,
@@ -101,6 +105,46 @@ constexpr const char* kCounts[] = {
     "sms",       "schedulers_per_sm", "l2_partitions",    "l2_slices",
     "warp_size", "max_warps_per_sm",  "max_blocks_per_sm"};
 
+// The number that the new profile will have; 0 where the source has none either.
+double fact_of(const DeviceProfile& from, const GivenFacts& given, const char* key) {
+  if (const auto it = given.find(key); it != given.end()) return it->second.value;
+  return from.facts.contains(key) ? from.value(key) : 0;
+}
+
+std::string plain_number(double value) { return fixed(value, value == std::floor(value) ? 0 : 3); }
+
+// Limits of threads that contradict each other, or that predictions could not follow.
+void check_thread_limits(const DeviceProfile& from, const GivenFacts& given) {
+  const auto fail = [&](const char* key, const std::string& expected) {
+    fail_usage(std::string("--set ") + key + ": found " + plain_number(fact_of(from, given, key)) +
+               ", expected " + expected);
+  };
+  if (fact_of(from, given, "warp_size") != kWarpThreads && given.contains("warp_size")) {
+    fail("warp_size", "32: kernel models have warps of 32 threads");
+  }
+  const double of_sm = fact_of(from, given, kThreadsOfSm),
+               of_block = fact_of(from, given, kThreadsOfBlock);
+  const bool has_sm = given.contains(kThreadsOfSm), has_warps = given.contains(kWarpsOfSm);
+  if (has_sm && std::fmod(of_sm, kWarpThreads) != 0)
+    fail(kThreadsOfSm, "a multiple of 32, the threads of a warp");
+  if (has_sm && has_warps && of_sm != kWarpThreads * fact_of(from, given, kWarpsOfSm)) {
+    fail(kThreadsOfSm, "32 threads for each of the " +
+                           plain_number(fact_of(from, given, kWarpsOfSm)) +
+                           " of max_warps_per_sm; give one of them");
+  }
+  const double threads = has_warps ? kWarpThreads * fact_of(from, given, kWarpsOfSm) : of_sm;
+  const bool is_changed = has_sm || has_warps || given.contains(kThreadsOfBlock);
+  if (is_changed && threads > 0 && of_block > threads) {
+    fail_usage("--set " +
+               std::string(given.contains(kThreadsOfBlock) ? kThreadsOfBlock
+                           : has_sm                        ? kThreadsOfSm
+                                                           : kWarpsOfSm) +
+               ": a block of " + plain_number(of_block) +
+               " threads (max_threads_per_block) does not fit on an SM of " +
+               plain_number(threads) + "; give --set max_threads_per_block=NUMBER too");
+  }
+}
+
 GivenFacts checked(const DeviceProfile& from, const GivenFacts& given) {
   GivenFacts out;
   std::vector<std::string> known{kMemoryAlias};
@@ -130,6 +174,7 @@ GivenFacts checked(const DeviceProfile& from, const GivenFacts& given) {
     if (out.contains(key)) fail_usage("--set " + name + ": " + key + " is given twice");
     out[key] = fact;
   }
+  check_thread_limits(from, out);
   return out;
 }
 
@@ -193,6 +238,7 @@ class Scaling {
       for (const std::string& key : kRules[rule].facts)
         multiply(key, factor_of(rule), name_of(rule));
     }
+    set_warps_and_threads();
     limit_small_tables();
     scale_dram_latencies();
     fill_levels();
@@ -246,6 +292,15 @@ class Scaling {
 
   void multiply(const std::string& key, double factor, const std::string& rule) {
     if (is_scaled(key)) set(key, from_.value(key) * factor, rule);
+  }
+
+  // One limit under two names: the given one determines the other.
+  void set_warps_and_threads() {
+    if (given_.contains(kThreadsOfSm)) {
+      set(kWarpsOfSm, out_.value(kThreadsOfSm) / kWarpThreads, "max_threads_per_sm / 32");
+    } else if (given_.contains(kWarpsOfSm)) {
+      set(kThreadsOfSm, out_.value(kWarpsOfSm) * kWarpThreads, "max_warps_per_sm x 32");
+    }
   }
 
   void limit_small_tables() {

@@ -35,10 +35,11 @@ std::span<const std::pair<const char*, const char*>> sheet_facts();
 
 // `given` may name any fact of `from`; memory_bandwidth stands for memory_bandwidth_peak. Facts
 // that are given have the given value, facts of a rule are scaled, all others are kept; the source
-// of each says which. Without l2_slices, the slices scale with memory_bus_bits. Throws error 2 with
-// the nearest name for an unknown fact, and for a value that is not over 0, not a whole number
-// where one is counted, or over 100 times larger or smaller than that of `from` (a wrong unit);
-// error 3 when `from` lacks a fact.
+// of each says which. max_threads_per_sm and max_warps_per_sm follow from each other. Without
+// l2_slices, the slices scale with memory_bus_bits. Throws error 2 with the nearest name for an
+// unknown fact, and for a value that is not over 0, not a whole number where one is counted, or
+// over 100 times larger or smaller than that of `from` (a wrong unit), and for limits of threads
+// that contradict each other; error 3 when `from` lacks a fact.
 DeviceProfile scale_device(const DeviceProfile& from, const GivenFacts& given);
 
 }  // namespace pnsim

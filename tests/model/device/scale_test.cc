@@ -39,6 +39,26 @@ TEST(ScaledDevice, GivenFactsHaveTheirValueAndSource) {
   EXPECT_EQ(device.estimate, "scaled from h200, never compared with hardware");
 }
 
+TEST(ScaledDevice, ThreadsAndWarpsOfAnSmFollowFromEachOther) {
+  const DeviceProfile threads = scale_device(h200(), {{"max_threads_per_sm", {1024, ""}}});
+  EXPECT_EQ(threads.count("max_warps_per_sm"), 32);
+  const DeviceProfile warps = scale_device(h200(), {{"max_warps_per_sm", {32, ""}}});
+  EXPECT_EQ(warps.count("max_threads_per_sm"), 1024);
+}
+
+TEST(ScaledDevice, LimitsOfThreadsThatContradictEachOtherAreRefused) {
+  EXPECT_EQ(usage_error({{"warp_size", {64, ""}}}),
+            "--set warp_size: found 64, expected 32: kernel models have warps of 32 threads");
+  EXPECT_THAT(usage_error({{"max_threads_per_sm", {1024, ""}}, {"max_warps_per_sm", {64, ""}}}),
+              HasSubstr("found 1024, expected 32 threads for each of the 64 of max_warps_per_sm"));
+  EXPECT_THAT(usage_error({{"max_threads_per_sm", {1000, ""}}}), HasSubstr("a multiple of 32"));
+  EXPECT_THAT(
+      usage_error({{"max_threads_per_sm", {32, ""}}, {"max_threads_per_block", {4096, ""}}}),
+      HasSubstr("a block of 4096 threads (max_threads_per_block) does not fit on an SM of 32"));
+  EXPECT_THAT(usage_error({{"max_warps_per_sm", {16, ""}}}),
+              HasSubstr("a block of 1024 threads (max_threads_per_block) does not fit"));
+}
+
 TEST(ScaledDevice, MemoryBandwidthScalesDramAndNothingElse) {
   const DeviceProfile device =
       scale_device(h200(), {{"memory_bandwidth", {h200().value("memory_bandwidth_peak") / 2, ""}}});
