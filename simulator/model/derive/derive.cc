@@ -256,6 +256,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   check_counters(row, out.warps);
   out.memory = kept_counters(row);
   out.missing = missing_columns(row, launch.classes);
+  out.missing_of_slices = missing_slice_columns(row, launch.classes);
   out.counters = row.numbers();
   if (row.has("gpu__time_duration.sum")) {
     out.profiled_us = row.number("gpu__time_duration.sum");

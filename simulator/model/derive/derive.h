@@ -38,6 +38,7 @@ struct ProfiledLaunch {
   double profiled_us = 0;  // gpu__time_duration under the profiler, 0 where the page lacks it
   // Columns that decide a predicted time (kept_counters.h) and that the page lacks.
   std::vector<std::string> missing;
+  std::vector<std::string> missing_of_slices;  // of the busiest slice of L2, for atomics
   // Every column that holds one number of a known unit: counts, bytes, microseconds.
   std::map<std::string, double> counters;
   // Counters of the memory system, by their names in a model.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "simulator/base/error.h"
 #include "simulator/model/launch/counters.h"
@@ -57,6 +58,9 @@ constexpr CounterColumn kCounterColumns[] = {
 
 constexpr double kMostRatio = 1024;  // warps of a scheduler, more than on any device
 
+constexpr const char* kBusiestAtomics =
+    "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed";
+
 // Columns that decide the time, each with others in its place. With a class, only where the launch
 // executes instructions of it.
 struct DecidingColumn {
@@ -77,6 +81,13 @@ const DecidingColumn kDecidingColumns[] = {
     {{"dram__bytes_write.sum"}},
     {{"lts__t_sectors_op_atom.sum", "lts__t_sectors_srcunit_tex_op_atom.sum"}, "global_atomic"},
     {{"lts__t_sectors_op_red.sum", "lts__t_sectors_srcunit_tex_op_red.sum"}, "global_reduction"},
+};
+
+// Columns of the busiest slice of L2. Without them the atomics of a launch are taken to be spread
+// over all slices alike.
+const DecidingColumn kSliceColumns[] = {
+    {{"lts__t_sectors_op_atom.max", kBusiestAtomics}, "global_atomic"},
+    {{"lts__t_sectors_op_red.max", kBusiestAtomics}, "global_reduction"},
 };
 
 using Counters = std::map<std::string, std::int64_t>;
@@ -144,17 +155,26 @@ void set_missing(const char* name, const std::optional<std::int64_t>& count, Cou
   if (count) counters.try_emplace(name, *count);
 }
 
-}  // namespace
-
-std::vector<std::string> missing_columns(const RawRow& row, const Counters& classes) {
+std::vector<std::string> missing_of(std::span<const DecidingColumn> columns, const RawRow& row,
+                                    const Counters& classes) {
   std::vector<std::string> missing;
-  for (const DecidingColumn& c : kDecidingColumns) {
+  for (const DecidingColumn& c : columns) {
     if (c.of_class && !classes.contains(c.of_class)) continue;
     const bool is_there = std::any_of(c.columns.begin(), c.columns.end(),
                                       [&](const char* column) { return row.has_value(column); });
     if (!is_there) missing.emplace_back(c.columns.front());
   }
   return missing;
+}
+
+}  // namespace
+
+std::vector<std::string> missing_columns(const RawRow& row, const Counters& classes) {
+  return missing_of(kDecidingColumns, row, classes);
+}
+
+std::vector<std::string> missing_slice_columns(const RawRow& row, const Counters& classes) {
+  return missing_of(kSliceColumns, row, classes);
 }
 
 void check_counters(const RawRow& row, std::int64_t warps) {
@@ -190,11 +210,8 @@ Counters kept_counters(const RawRow& row) {
   set_missing(kInstructionWaits, waits_of(row, "no_instruction"), counters);
   set_missing("l2_atomic_sectors", atomics, counters);
   set_missing("l2_reduction_sectors", reductions, counters);
-  set_missing(
-      "atomic_operations_busiest",
-      count_of_share(row, "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed",
-                     "lts__cycles_elapsed.max"),
-      counters);
+  set_missing("atomic_operations_busiest",
+              count_of_share(row, kBusiestAtomics, "lts__cycles_elapsed.max"), counters);
   return counters;
 }
 

@@ -25,4 +25,9 @@ void check_counters(const RawRow& row, std::int64_t warps);
 std::vector<std::string> missing_columns(const RawRow& row,
                                          const std::map<std::string, std::int64_t>& classes);
 
+// The same for columns of the busiest slice of L2: without them atomics on few words seem to be
+// spread over all slices, and their time is too short.
+std::vector<std::string> missing_slice_columns(const RawRow& row,
+                                               const std::map<std::string, std::int64_t>& classes);
+
 }  // namespace pnsim

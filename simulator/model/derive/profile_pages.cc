@@ -68,10 +68,11 @@ void tell_differences(const SourceCheck& check, ProfilePages& pages) {
 }
 
 // The columns that some launch lacks, in the order of the table of columns.
-std::vector<std::string> missing_of(const RawLaunches& page) {
+std::vector<std::string> missing_in(const RawLaunches& page,
+                                    std::vector<std::string> ProfiledLaunch::*missing) {
   std::vector<std::string> out;
   for (const ProfiledLaunch& launch : page.launches) {
-    for (const std::string& column : launch.missing) {
+    for (const std::string& column : launch.*missing) {
       if (std::find(out.begin(), out.end(), column) == out.end()) out.push_back(column);
     }
   }
@@ -80,7 +81,14 @@ std::vector<std::string> missing_of(const RawLaunches& page) {
 
 // A launch that alone lacks a column is skipped; a column that all lack is an error.
 void check_missing(const ProfileFiles& files, RawLaunches& page, ProfilePages& pages) {
-  const std::vector<std::string> missing = missing_of(page);
+  const auto of_slices = missing_in(page, &ProfiledLaunch::missing_of_slices);
+  if (!of_slices.empty()) {
+    pages.warnings.push_back(files.raw + ": found no numbers in " + quoted_columns(of_slices) +
+                             ": the atomics of a launch are taken to be spread over all slices of "
+                             "L2, and times of atomics on few words are too short; profile with: " +
+                             profile_line());
+  }
+  const auto missing = missing_in(page, &ProfiledLaunch::missing);
   if (missing.empty()) return;
   const std::string what = files.raw + ": found no numbers in " + quoted_columns(missing) +
                            ", which decide the predicted time";

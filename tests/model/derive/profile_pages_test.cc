@@ -116,6 +116,17 @@ TEST(ProfilePages, ColumnsThatDecideTheTimeMustBeThere) {
   EXPECT_EQ(read_profile_pages({raw, ""}).launches.size(), 5u) << "counts need none of them";
 }
 
+TEST(ProfilePages, MissingColumnsOfTheBusiestSliceAreAWarning) {
+  const test::TempFolder folder;
+  const std::string raw = folder.write("raw.csv", raw_without({"lts__t_sectors_op_red.max"}));
+  const ProfilePages pages = read_profile_pages({raw, kSource});
+  EXPECT_EQ(pages.launches.size(), 5u);
+  EXPECT_THAT(pages.warnings,
+              ElementsAre(AllOf(HasSubstr("found no numbers in \"lts__t_sectors_op_red.max\": the "
+                                          "atomics of a launch are taken to be spread"),
+                                HasSubstr("profile with: ncu --set full"))));
+}
+
 TEST(ProfilePages, MissingColumnsThatAreAllowedAreKeptInTheModel) {
   const test::TempFolder folder;
   const std::string raw = folder.write("raw.csv", raw_without({"dram__"}));
