@@ -253,7 +253,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   check_shape(row, "launch__block_size", "Block Size");
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
-  check_counters(row, out.warps);
+  check_counters(row, out.warps, launch.classes);
   out.memory = kept_counters(row);
   out.missing = missing_columns(row, launch.classes);
   out.missing_of_slices = missing_slice_columns(row, launch.classes);

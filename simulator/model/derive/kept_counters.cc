@@ -6,8 +6,10 @@
 #include <span>
 
 #include "simulator/base/error.h"
+#include "simulator/base/table.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
 namespace {
@@ -137,6 +139,53 @@ void check_hits(const RawRow& row, const HitColumns& columns) {
                  row.text(columns.sectors) + " of column " + columns.sectors);
 }
 
+// Bytes that a part of the memory system moves. The bounds are over twenty times the largest rates
+// that were profiled on an H100 or an H200.
+struct MovedColumn {
+  const char* column;
+  double bytes;      // of one count
+  double most_rate;  // byte/s
+};
+constexpr double kMostSectorRate = 1e15, kMostDramRate = 1e14;
+constexpr MovedColumn kMovedColumns[] = {
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", kSectorBytes, kMostSectorRate},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", kSectorBytes, kMostSectorRate},
+    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", kSectorBytes, kMostSectorRate},
+    {"lts__t_sectors_srcunit_tex_op_read.sum", kSectorBytes, kMostSectorRate},
+    {"lts__t_sectors_srcunit_tex_op_write.sum", kSectorBytes, kMostSectorRate},
+    {"lts__t_sectors_srcunit_tex_lookup_hit.sum", kSectorBytes, kMostSectorRate},
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kSectorBytes, kMostSectorRate},
+    {"dram__bytes_read.sum", 1, kMostDramRate},
+    {"dram__bytes_write.sum", 1, kMostDramRate}};
+
+void check_rate(const RawRow& row, const MovedColumn& moved) {
+  constexpr const char* kTime = "gpu__time_duration.sum";
+  const auto count = count_in(row, moved.column);
+  if (!count || !row.has_value(kTime) || !(row.number(kTime) > 0)) return;
+  const double most = moved.most_rate * row.number(kTime) / 1e6 / moved.bytes;
+  if (static_cast<double>(*count) <= most) return;
+  fail_input(row.where() + ", column " + moved.column,
+             "found " + std::to_string(*count) + ", expected at most " + significant(most, 3) +
+                 ", which is " + significant(moved.most_rate, 1) + " byte/s over the " +
+                 significant(row.number(kTime), 3) + " us of column " + kTime +
+                 ", more than any GPU moves");
+}
+
+// Sectors of loads without an instruction that loads.
+void check_loads(const RawRow& row, const Counters& classes) {
+  constexpr const char* kLoads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  if (count_in(row, kLoads).value_or(0) == 0) return;
+  for (const char* name : {"global_load", "generic_load", "async_copy", "local", "global_atomic",
+                           "global_reduction", "texture", "surface", "bulk_copy", "other"}) {
+    if (classes.contains(name)) return;
+  }
+  fail_input(row.where() + ", column " + kLoads,
+             "found " + row.text(kLoads) +
+                 ", expected 0: the instruction counters of the row have no loads from global "
+                 "memory (column smsp__sass_inst_executed_op_global_ld.sum or "
+                 "smsp__inst_executed_op_global_ld.sum)");
+}
+
 void check_busiest_scheduler(const RawRow& row) {
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";
   constexpr const char* kMostColumn = "smsp__inst_executed.max";
@@ -177,8 +226,10 @@ std::vector<std::string> missing_slice_columns(const RawRow& row, const Counters
   return missing_of(kSliceColumns, row, classes);
 }
 
-void check_counters(const RawRow& row, std::int64_t warps) {
+void check_counters(const RawRow& row, std::int64_t warps, const Counters& classes) {
   for (const HitColumns& columns : kHitColumns) check_hits(row, columns);
+  for (const MovedColumn& moved : kMovedColumns) check_rate(row, moved);
+  check_loads(row, classes);
   check_busiest_scheduler(row);
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";
   if (row.count(kAllColumn) >= warps) return;

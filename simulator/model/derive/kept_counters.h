@@ -16,8 +16,11 @@ namespace pnsim {
 std::map<std::string, std::int64_t> kept_counters(const RawRow& row);
 
 // Error 3 where two columns contradict each other: more hits than sectors, less on the busiest
-// scheduler than on the mean one, or fewer instructions than the launch has `warps`.
-void check_counters(const RawRow& row, std::int64_t warps);
+// scheduler than on the mean one, fewer instructions than the launch has `warps`, sectors of loads
+// without an instruction that loads (`classes` are the launch's); and more bytes than any GPU moves
+// in the time of the launch.
+void check_counters(const RawRow& row, std::int64_t warps,
+                    const std::map<std::string, std::int64_t>& classes);
 
 // The columns that decide a time predicted by the SM net and that this row lacks: without them a
 // launch would seem to find all its data in L1 or L2, or to need no cycles of L1. `classes` are the

@@ -143,6 +143,18 @@ TEST(RawPageFaults, ImpossibleLaunchesAreRefused) {
   EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3 (vector_add): the ID is over 2^31");
 }
 
+TEST(RawPageFaults, LoadedSectorsNeedAnInstructionThatLoads) {
+  const std::string column = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  RawPage page;
+  page.rows[0].push_back(column);
+  page.rows[1].push_back("sector");
+  for (std::size_t r = 2; r < page.rows.size(); ++r) page.rows[r].push_back("16384");
+  EXPECT_NO_THROW(page.read());
+  page.cell(2, "smsp__sass_inst_executed_op_global_ld.sum") = "0";
+  EXPECT_EQ(page.fault().substr(0, 133), "raw.csv: row 3 (vector_add), column " + column +
+                                             ": found 16384, expected 0: the instruction counters");
+}
+
 TEST(RawPageFaults, MoreThanAModelCanHoldIsNamedByRowAndColumn) {
   const std::string where = "raw.csv: row 3 (vector_add), column ";
   EXPECT_EQ(fault("launch__registers_per_thread", "1025"),

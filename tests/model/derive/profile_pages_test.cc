@@ -127,6 +127,33 @@ TEST(ProfilePages, MissingColumnsOfTheBusiestSliceAreAWarning) {
                                 HasSubstr("profile with: ncu --set full"))));
 }
 
+// One cell of launch 1 (row 4) after the other.
+TEST(ProfilePages, ALaunchWhoseCountersContradictEachOtherIsSkipped) {
+  struct Change {
+    std::string column, cell, says;
+  };
+  const std::string sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_",
+                    l2 = "lts__t_sectors_srcunit_tex_";
+  const std::string most = "found 999999999999999, expected at most ";
+  for (const Change& change :
+       {Change{l2 + "lookup_miss.sum", "999999999999999", most},
+        Change{l2 + "op_read.sum", "999999999999999", most},
+        Change{l2 + "op_write.sum", "999999999999999", most},
+        Change{sectors + "ld.sum", "999999999999999", most},
+        Change{sectors + "st.sum", "999999999999999", most},
+        Change{"dram__bytes_read.sum", "999999999999", "expected at most "}}) {
+    const test::TempFolder folder;
+    test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+    const auto at = std::find(rows[0].begin(), rows[0].end(), change.column) - rows[0].begin();
+    rows[3][static_cast<std::size_t>(at)] = change.cell;
+    const ProfilePages pages =
+        read_profile_pages({folder.write("raw.csv", test::text_of(rows)), kSource});
+    EXPECT_EQ(pages.launches.size(), 4u) << change.column;
+    EXPECT_THAT(pages.warnings, testing::Contains(AllOf(HasSubstr("column " + change.column),
+                                                        HasSubstr(change.says))));
+  }
+}
+
 TEST(ProfilePages, MissingColumnsThatAreAllowedAreKeptInTheModel) {
   const test::TempFolder folder;
   const std::string raw = folder.write("raw.csv", raw_without({"dram__"}));
