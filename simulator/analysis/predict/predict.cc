@@ -215,11 +215,24 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
       changed_products(request, launch)};
 }
 
+// More resident blocks than an SM has room for: the model was changed after it was derived.
+void check_residency(const Launch& launch, const DeviceProfile& device) {
+  const std::int64_t most = resident_blocks(launch, device);
+  if (launch.resident_blocks <= most) return;
+  fail_input("kernel " + launch.kernel,
+             "found " + std::to_string(launch.resident_blocks) + " resident blocks of " +
+                 std::to_string(launch.block) + " threads with " +
+                 std::to_string(launch.registers) + " registers each and " +
+                 std::to_string(launch.shared_bytes) +
+                 " bytes of shared memory, expected at most " + std::to_string(most) +
+                 " on an SM of " + device.name + "; derive the model anew: pnsim derive");
+}
+
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   const bool has_programs = walks_programs(*request.net_template);
   // Occupancy differs when the GPU is not the profiled one.
-  const bool is_other_device =
-      request.device->name != request.model->device && tells_resident_blocks(*request.device);
+  const bool tells = tells_resident_blocks(*request.device);
+  const bool is_other_device = request.device->name != request.model->device && tells;
   std::vector<LaunchJobs> out;
   std::uint32_t entry = 0;
   const auto& launches = request.point->launches;
@@ -227,6 +240,7 @@ std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
     const Launch& profiled = launches[i];
     const Launch adapted = is_other_device ? on_device(profiled, *request.device) : Launch{};
     const Launch& launch = is_other_device ? adapted : profiled;
+    if (tells) check_residency(launch, *request.device);
     out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
                                : add_waves(request, launch, entry, jobs));
     // The first launch of a cold run shares its streams with its repeats, so that the streams of

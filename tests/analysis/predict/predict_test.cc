@@ -7,6 +7,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/stats.h"
 #include "simulator/engine/run.h"
+#include "tests/base/error_of.h"
 
 namespace pnsim {
 namespace {
@@ -55,6 +56,35 @@ struct Toy {
     return run_reference(wave_net, {.seed = 1, .replica = replica, .stream = stream});
   }
 };
+
+TEST(Predict, MoreResidentBlocksThanAnSmHasRoomForAreRefused) {
+  Toy toy;
+  toy.model.device = "toy";
+  const std::pair<const char*, double> limits[] = {
+      {"max_threads_per_block", 1024}, {"max_blocks_per_sm", 32},
+      {"max_warps_per_sm", 64},        {"registers_per_sm", 65536},
+      {"shared_bytes_per_sm", 65536},  {"reserved_shared_bytes_per_block", 1024}};
+  for (const auto& [fact, value] : limits) toy.device.facts[fact].value = value;
+  RunOptions options;
+  options.threads = 1;
+  EXPECT_NO_THROW(predict({toy.request()}, options));
+  Launch& launch = toy.model.points[0].launches[1];
+  const auto refused = [&](const std::string& of_block) {
+    const std::string error =
+        test::error_of(ExitCode::kBadInput, [&] { predict({toy.request()}, options); });
+    EXPECT_EQ(error, "kernel second: found " + of_block +
+                         " on an SM of toy; derive the model anew: pnsim derive");
+  };
+  launch.resident_blocks = 33;
+  refused(
+      "33 resident blocks of 64 threads with 0 registers each and 0 bytes of shared memory, "
+      "expected at most 32");
+  launch.resident_blocks = 3;
+  launch.shared_bytes = 40'000;
+  refused(
+      "3 resident blocks of 64 threads with 0 registers each and 40000 bytes of shared memory, "
+      "expected at most 1");
+}
 
 double number(std::uint64_t value) { return static_cast<double>(value); }
 
