@@ -36,6 +36,18 @@ std::string axes_text(const Problem& problem) {
   return text;
 }
 
+// The axes of the problem that are the shape of the point's only launch.
+void check_shape_axes(const JsonReader& problem, const Launch& launch) {
+  const auto check = [&](const char* axis, std::int64_t expected) {
+    const auto value = problem.find(axis);
+    if (!value || value->integer(0, kMaxCount) == expected) return;
+    value->fail_expected(std::to_string(expected) + ", the " + axis +
+                         " of the point's only launch (/launches/0/" + axis + ")");
+  };
+  check("block", launch.block);
+  check("grid", launch.grid);
+}
+
 // A point of `model`, whose problem and earlier points have been read.
 RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   row.only({"problem", "launches"});
@@ -51,6 +63,7 @@ RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
     point.launches.push_back(read_launch(launch));
   }
   if (point.launches.empty()) row.at("launches").fail("a point has at least one launch");
+  if (point.launches.size() == 1) check_shape_axes(row.at("problem"), point.launches.front());
   return point;
 }
 

@@ -30,8 +30,8 @@ const char* const kModel = R"({
       {"kernel": "down", "grid": 1, "block": 32, "resident_blocks": 1,
        "warps": [{"count": 1, "program": [{}]}]}]},
     {"problem": {"n": 65536, "block": 128}, "launches": [
-      {"kernel": "up", "grid": 1, "block": 1, "resident_blocks": 1,
-       "warps": [{"count": 1, "program": []}]}]}]
+      {"kernel": "up", "grid": 1, "block": 128, "resident_blocks": 1,
+       "warps": [{"count": 4, "program": []}]}]}]
 })";
 
 KernelModel model() { return test::read_text(kModel, read_kernel_model); }
@@ -187,6 +187,9 @@ TEST(KernelModelFaults, NameThePlaceInTheFile) {
            "/points/0/problem: found the axes block, m, n; expected those of the model: block, n"},
           {"/points/1/problem/n", "",
            "/points/1/problem: found the axes block; expected those of the model: block, n"},
+          {"/points/1/problem/block", "64",
+           "/points/1/problem/block: found 64, expected 128, the block of the point's only launch "
+           "(/launches/0/block)"},
           {"/points/1/problem", R"({"n": 4096, "block": 256})",
            "/points/1/problem: the point stands twice"},
       },
