@@ -142,6 +142,20 @@ pugi::xml_node child_named(pugi::xml_node element, std::string_view name) {
   return {};
 }
 
+pugi::xml_node only_child_named(const Document& document, pugi::xml_node element,
+                                std::string_view name) {
+  pugi::xml_node found;
+  for (const pugi::xml_node child : element.children()) {
+    if (local_name(child) != name) continue;
+    if (found) {
+      document.fail(child, "found a second <" + std::string(name) + "> in <" +
+                               std::string(local_name(element)) + ">, expected one");
+    }
+    found = child;
+  }
+  return found;
+}
+
 std::string text_in(pugi::xml_node element) {
   std::string text;
   for (const pugi::xml_node child : element.children()) text += child.value();
@@ -176,14 +190,14 @@ Tokens parse_count(const Document& document, pugi::xml_node at, std::string_view
 
 Tokens label_count(const Document& document, pugi::xml_node owner, std::string_view label,
                    Tokens min, Tokens absent) {
-  const pugi::xml_node child = child_named(owner, label);
+  const pugi::xml_node child = only_child_named(document, owner, label);
   if (!child) return absent;
-  if (const auto multiset = child_named(child, "multiset")) {
+  if (const auto multiset = only_child_named(document, child, "multiset")) {
     return multiset_count(document, owner, multiset);
   }
-  const pugi::xml_node value = child_named(child, "value");
+  const pugi::xml_node value = only_child_named(document, child, "value");
   if (is_black_token(value)) return 1;
-  const bool has_text = value || child_named(child, "text");
+  const bool has_text = only_child_named(document, child, "text") || value;
   if (const auto strange = strange_child(has_text ? value : child)) {
     document.fail(owner, "found <" + std::string(local_name(strange)) + "> in its " +
                              std::string(label) + ", expected a number");

@@ -44,6 +44,10 @@ std::string_view local_name(pugi::xml_node element);
 // The first child element with that local name, or an empty node.
 pugi::xml_node child_named(pugi::xml_node element, std::string_view name);
 
+// The same; error 3 at a second one, of which the first would count alone.
+pugi::xml_node only_child_named(const Document& document, pugi::xml_node element,
+                                std::string_view name);
+
 // All character data directly in the element, on one line, without surrounding blanks.
 std::string text_in(pugi::xml_node element);
 

@@ -126,6 +126,14 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Nodes, PnmlRefusal,
     testing::Values(
+        PnmlCase{"TwoMarkings",
+                 place("<initialMarking><text>1</text></initialMarking>"
+                       "<initialMarking><text>2</text></initialMarking>"),
+                 "<initialMarking>: found a second <initialMarking> in <place>, expected one"},
+        PnmlCase{"TwoTextsOfAMarking", marking("<text>1</text><text>2</text>"),
+                 "<text>: found a second <text> in <initialMarking>, expected one"},
+        PnmlCase{"TwoWeights", arc("", inscription("1") + inscription("2")),
+                 "found a second <inscription> in <arc>, expected one"},
         PnmlCase{"Capacity", place("<capacity><value>5</value></capacity>"),
                  "place \"x\": found a capacity, expected a place without one"},
         PnmlCase{"CapacityOfNoNumber", place("<capacity><text>many</text></capacity>"),
