@@ -26,12 +26,8 @@ struct DeviceOptions {
 
 // A profile's name is the name of a file and of a folder.
 void check_name(const std::string& name) {
-  const auto is_odd = [](char c) {
-    return !(std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.');
-  };
-  if (name.starts_with('.') || std::any_of(name.begin(), name.end(), is_odd)) {
-    fail_usage("--name: found \"" + name +
-               "\", expected letters, digits, '-', '_' and '.', as in my-gpu");
+  if (!is_profile_name(name)) {
+    fail_usage("--name: found \"" + name + "\", expected " + kProfileNames);
   }
 }
 

@@ -89,6 +89,11 @@ ExitCode scale(const ScaleOptions& options) {
   warn_of_kept(from, given);
   profile.name =
       options.name.empty() ? std::filesystem::path(options.out).stem().string() : options.name;
+  if (!is_profile_name(profile.name)) {
+    fail_usage((options.name.empty() ? "-o" : "--name") + std::string(": found the name \"") +
+               profile.name + "\", expected " + kProfileNames +
+               (options.name.empty() ? "; name the profile with --name NAME" : ""));
+  }
   profile.title = options.title.empty() ? profile.name : options.title;
   write_file_whole(file, device_profile_text(profile));
   std::size_t scaled = 0;

@@ -91,6 +91,8 @@ const Mistake kMistakes[] = {
     {"a_setting_of_a_side_without_equals", "compare copy --a block --b block=32", 2,
      "--a block: expected PATH=VALUE"},
     {"a_misspelt_nested_command", "device lst", 2, "did you mean \"list\"?"},
+    {"a_name_of_a_profile_that_is_a_path", "device scale h200 --set sms=10 --name ../x -o z.json",
+     2, "--name: found the name \"../x\", expected letters, digits"},
     {"a_figure_that_is_no_number", "device scale h200 --set sms=nan -o z.json", 2,
      "--set sms=nan: found \"nan\", expected a number"},
     {"an_output_in_no_directory", "--model copy --json=/no/such/folder/a.json", 74,

@@ -1,6 +1,7 @@
 #include "simulator/model/device/device_profile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -202,6 +203,12 @@ void refuse_pages(const std::string& path) {
 
 }  // namespace
 
+bool is_profile_name(const std::string& name) {
+  return !name.starts_with('.') && std::all_of(name.begin(), name.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+  });
+}
+
 DeviceProfile read_device_profile(const JsonReader& json) {
   refuse_other_kinds(json);
   json.only({"kind", "version", "name", "title", "estimate", "facts"});
@@ -214,6 +221,7 @@ DeviceProfile read_device_profile(const JsonReader& json) {
   DeviceProfile profile;
   profile.file = json.file();
   profile.name = json.at("name").string();
+  if (!is_profile_name(profile.name)) json.at("name").fail_expected(kProfileNames);
   profile.title = json.at("title").string();
   if (const auto estimate = json.find("estimate")) profile.estimate = estimate->string();
   for (const auto& [key, row] : json.at("facts").members()) {

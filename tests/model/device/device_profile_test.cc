@@ -155,6 +155,10 @@ TEST(DeviceProfileFaults, NameThePlace) {
       {
           {"/kind", "\"gpu\"", "/kind: found \"gpu\", expected \"device\""},
           {"/version", "2", version.c_str()},
+          {"/name", "\"../../etc\"",
+           "/name: found \"../../etc\", expected letters, digits, '-', '_' and '.', as in my-gpu"},
+          {"/facts/warp_size", R"({"value": 64, "unit": "thread", "source": "s"})",
+           "/facts/warp_size/value: found 64, expected 32: kernel models have warps of 32 threads"},
           {"/title", "", "(top level): the key \"title\" is missing"},
           {"/fact", "{}", "(top level): unknown key \"fact\"; did you mean \"facts\"?"},
           {"/facts", "[]", "/facts: found an array, expected an object"},
