@@ -98,8 +98,16 @@ ParameterValues net_parameters(const PointRequest& request) {
 
 void refuse_large_block(const Problem& problem, const DeviceProfile& device) {
   const auto block = problem.find(kBlockAxis);
+  if (block == problem.end()) return;
   const auto most = device.facts.find("max_threads_per_block");
-  if (block == problem.end() || most == device.facts.end()) return;
+  if (block->second < 1) {
+    const std::int64_t limit =
+        most == device.facts.end() ? 1024 : device.count("max_threads_per_block");
+    const std::string found = std::to_string(block->second);
+    fail_input("block=" + found,
+               "found " + found + ", expected 1 to " + std::to_string(limit) + " threads");
+  }
+  if (most == device.facts.end()) return;
   const std::int64_t limit = device.count("max_threads_per_block");
   if (block->second <= limit) return;
   const std::string size = std::to_string(block->second);

@@ -49,7 +49,8 @@ CountChanges count_changes(const PointRequest& request);
 // template that does not support kernel models.
 ParameterValues net_parameters(const PointRequest& request);
 
-// Error 3 where the problem asks for a block of more threads than a block of the device can have.
+// Error 3 where the problem asks for a block without threads, or of more than a block of the device
+// can have.
 void refuse_large_block(const Problem& problem, const DeviceProfile& device);
 
 }  // namespace pnsim
