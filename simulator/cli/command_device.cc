@@ -78,7 +78,7 @@ void warn_of_kept(const DeviceProfile& from, const GivenFacts& given) {
     if (name == "l2_slices" && given.contains("memory_bus_bits")) continue;
     kept += (kept.empty() ? "" : ", ") + name + " " + significant(from.value(name), 6) + " " + unit;
   }
-  if (!kept.empty()) spdlog::warn("not given, so as on {}: {}", from.name, kept);
+  if (!kept.empty()) spdlog::info("not given, so as on {}: {}", from.name, kept);
 }
 
 ExitCode scale(const ScaleOptions& options) {

@@ -68,9 +68,10 @@ std::string example_of_goal(const Net& net) {
 
 void say_how_it_ends(const Net& net, std::uint64_t max_steps) {
   if (net.has_goal() || net.place_count() == 0) return;
-  // Such a run may take hours up to the limit, so that -q does not hide it.
+  // Such a run may take hours up to the limit, so it is a warning, which -q does not suppress.
   spdlog::warn(
-      "net {} has no goal: it ends when nothing is enabled, when its marking can no longer change, "
+      "warning: net {} has no goal: it ends when nothing is enabled, when its marking can no "
+      "longer change, "
       "or after {} steps; give it a goal with {} (or PLACE>=3, PLACE<2 ...)",
       net.name(), grouped(static_cast<long long>(max_steps)), example_of_goal(net));
 }

@@ -45,6 +45,7 @@ TEST(DeviceCommand, ScalesAProfileThatPredictionsAcceptAndMark) {
   EXPECT_THAT(made.out, StartsWith("Half an H200 (estimate: scaled from h200, never compared with "
                                    "hardware)\nfacts: 1 given, "));
   EXPECT_THAT(made.err, HasSubstr("not given, so as on h200: sms 132"));
+  EXPECT_EQ(run_program("device scale h200 --set sms=100 -q -o " + file + ".quiet").err, "");
   const ProgramResult run = run_program("--model copy --net sm --device " + file);
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("Half an H200 (estimate: scaled from h200"));
