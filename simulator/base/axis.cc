@@ -102,6 +102,7 @@ class AxisParser {
     if (beyond_first >= kMaxAxisValues) {
       fail("found over " + grouped(kMaxAxisValues) + " values, the maximum of an axis");
     }
+    check_exponent(last);
     for (std::uint64_t i = 0; i <= beyond_first; ++i) {
       add_number(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) +
                                            i * static_cast<std::uint64_t>(step)));
@@ -134,14 +135,15 @@ class AxisParser {
          std::string(first) + ":" + std::string(last) + ":STEP]");
   }
 
+  void check_exponent(std::int64_t value) const {
+    if (!is_exponents_ || (value >= 0 && value <= kMaxExponent)) return;
+    fail("found the exponent " + std::to_string(value) + ", expected 0 to " +
+         std::to_string(kMaxExponent));
+  }
+
   void add_number(std::int64_t value) {
-    if (is_exponents_) {
-      if (value < 0 || value > kMaxExponent) {
-        fail("found the exponent " + std::to_string(value) + ", expected 0 to " +
-             std::to_string(kMaxExponent));
-      }
-      value = std::int64_t{1} << value;
-    }
+    check_exponent(value);
+    if (is_exponents_) value = std::int64_t{1} << value;
     axis_.values.push_back(std::to_string(value));
   }
 

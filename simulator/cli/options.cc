@@ -8,6 +8,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
 
 namespace pnsim {
 namespace {
@@ -53,10 +54,11 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
 
 CLI::Validator share_of(double least) {
   const CLI::Validator range = CLI::Range(least, 1.0);
-  const auto fault = [range](std::string& text) {
+  const auto fault = [least](const std::string& text) -> std::string {
     double value = 0;
     const bool is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
-    return is_number ? range(text) : "found \"" + text + "\", expected a number";
+    if (is_number && value >= least && value <= 1) return "";
+    return "found \"" + text + "\", expected a number from " + significant(least, 1) + " to 1";
   };
   return CLI::Validator(fault, range.get_description(), "SHARE");
 }
