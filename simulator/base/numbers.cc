@@ -53,14 +53,25 @@ std::string fault_of_percent(const std::string& text) {
   return "found \"" + text + "\", expected a number of percent from 0 to 100, such as 2.5";
 }
 
-std::optional<std::string> without_separators(std::string_view text) {
+std::string with_group_marks(std::string_view text, std::string_view mark) {
+  std::string out(text);
+  for (const std::string_view other : {"'", "\u2019", "\u00A0", "\u202F"}) {
+    for (std::size_t at = 0; (at = out.find(other, at)) != std::string::npos; at += mark.size()) {
+      out.replace(at, other.size(), mark);
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> without_separators(std::string_view written) {
+  const std::string text = with_group_marks(written, ",");
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   const std::size_t end = std::min(text.find_first_not_of("0123456789,", sign), text.size());
-  const std::string_view whole = text.substr(0, end);
+  const std::string_view whole = std::string_view(text).substr(0, end);
   const std::size_t first = whole.find(',');
-  if (text.find(',', end) != std::string_view::npos) return std::nullopt;
-  if (first != std::string_view::npos && (first == sign || first > sign + 3)) return std::nullopt;
-  for (std::size_t at = first; at != std::string_view::npos; at = whole.find(',', at + 1)) {
+  if (text.find(',', end) != std::string::npos) return std::nullopt;
+  if (first != std::string::npos && (first == sign || first > sign + 3)) return std::nullopt;
+  for (std::size_t at = first; at != std::string::npos; at = whole.find(',', at + 1)) {
     if ((whole.size() - at) % 4 != 0) return std::nullopt;
   }
   std::string out(text);

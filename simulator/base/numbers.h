@@ -25,9 +25,13 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 // nothing for other text, and for a power that 64 bits cannot hold.
 std::optional<std::int64_t> parse_integer_or_power(std::string_view text);
 
-// Removes the thousands separators of a profiler's number: "4,096.5" -> "4096.5". Returns nothing
-// when a comma does not precede a group of three digits, as in the decimal "1,5".
+// Removes the thousands separators of a profiler's number: "4,096.5" -> "4096.5", also apostrophes
+// and no-break spaces, which other locales use. Returns nothing when a separator does not precede a
+// group of three digits, as in the decimal "1,5".
 std::optional<std::string> without_separators(std::string_view text);
+
+// The text with `mark` in place of apostrophes (' and U+2019) and no-break spaces (U+00A0, U+202F).
+std::string with_group_marks(std::string_view text, std::string_view mark);
 
 // The double nearest to a decimal number that takes the whole text: "3", "-2.5e-3", "inf", "nan".
 // Returns nothing for other text, and for a number that no double can hold.

@@ -99,5 +99,15 @@ TEST(ParseDouble, TakesTheWholeText) {
   EXPECT_EQ(parse_double("1e400"), std::nullopt);
 }
 
+TEST(WithoutSeparators, AcceptsThoseOfOtherLocales) {
+  for (const char* text : {"4,096", "4'096", "4\u2019096", "4\u00A0096", "4\u202F096"}) {
+    EXPECT_EQ(without_separators(text), "4096") << text;
+  }
+  EXPECT_EQ(without_separators("-1'234'567.5"), "-1234567.5");
+  for (const char* text : {"4'09", "'096", "1234'567", "1.5'000"}) {
+    EXPECT_EQ(without_separators(text), std::nullopt) << text;
+  }
+}
+
 }  // namespace
 }  // namespace pnsim

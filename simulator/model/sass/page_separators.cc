@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "simulator/base/numbers.h"
+
 namespace pnsim {
 namespace {
 
@@ -56,10 +58,13 @@ std::string_view content_of(std::string_view cell) {
   return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
 }
 
+// Without apostrophes and no-break spaces between groups of digits.
+std::string digits_of(std::string_view cell) { return with_group_marks(content_of(cell), ""); }
+
 bool has_decimal_commas(std::string_view page) {
   bool found = false;
   for_each_cell(page, [&](std::string_view cell, char) {
-    found = found || mark_in(content_of(cell)) == DecimalMark::kComma;
+    found = found || mark_in(digits_of(cell)) == DecimalMark::kComma;
   });
   return found;
 }
@@ -86,7 +91,7 @@ std::string with_commas(std::string_view page) {
   std::string out;
   out.reserve(page.size());
   for_each_cell(page, [&](std::string_view cell, char end) {
-    const std::string_view content = content_of(cell);
+    const std::string content = has_commas ? digits_of(cell) : "";
     const bool is_rewritten =
         has_commas && is_number(content) && mark_in(content) != DecimalMark::kPoint;
     is_rewritten ? append_with_point(content, out) : append_cell(cell, out);
