@@ -85,6 +85,20 @@ TEST(PnsimSet, CountsAreChangedOnBothNets) {
   EXPECT_THAT(run_program(kSmall + " --set 'xg*=0.5' --net sm").out, HasSubstr("xg * 0.5)"));
 }
 
+TEST(PnsimSet, NoMeasuredTimeStandsBesideAChangedGpu) {
+  EXPECT_FALSE(object_of(kSmall + " --net sm --set S=4")["measured_us"].is_null()) << "as it is";
+  for (const std::string set : {"--net sm --set 'latency*=2'", "--net sm --set latency=700",
+                                "--net sm --set S=2", "--set l1=40"}) {
+    const ProgramResult result = run_program(kSmall + " " + set);
+    EXPECT_THAT(result.out, HasSubstr("measured time           - (a what-if")) << set;
+    EXPECT_THAT(result.out, Not(HasSubstr("of the measured time"))) << set;
+    EXPECT_TRUE(object_of(kSmall + " " + set)["measured_us"].is_null()) << set;
+  }
+  const std::string swept = run_program("sweep norm_group --net wpnm -a l1=[20,40] --csv").out;
+  EXPECT_THAT(swept, HasSubstr("\n40,"));
+  EXPECT_THAT(swept.substr(swept.find("\n40,")), HasSubstr(",,,,goal")) << swept;
+}
+
 TEST(PnsimSet, ACountThatALaunchHasNoPlaceForIsNotRunOnTheSmNet) {
   const ProgramResult result = run_program("--model gather --set xs=3");
   EXPECT_EQ(result.code, 0);

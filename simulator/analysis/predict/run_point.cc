@@ -104,6 +104,17 @@ std::vector<LaunchReasons> launch_reasons(const PointRequest& request,
   return out;
 }
 
+// Whether the request changes counts of the program, or parameters of the net: no GPU ran this.
+bool is_what_if(const PointRequest& request) {
+  if (count_changes(request) != CountChanges{}) return true;
+  PointRequest own = request;
+  own.net_parameters.clear();
+  own.factors.clear();
+  const ParameterFactors factors = given_parameters(request).of_each_launch;
+  return std::any_of(factors.begin(), factors.end(), [](const auto& f) { return f.second != 1; }) ||
+         net_parameters(request) != net_parameters(own);
+}
+
 void add_reasons(const PointRequest& request, ModelRunReport& report) {
   const std::vector<LaunchReasons> launches = launch_reasons(request, report.prediction);
   report.reasons = reasons_of(*request.net_template, launches);
@@ -144,8 +155,8 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   report.scale = scale_of(request, report.prediction, recorded);
   report.calibrate = calibrate_command(request, report.prediction.net_parameters);
   if (!report.scale) report.has_times = has_recorded_times(request.device->name);
-  const bool is_measured = count_changes(request) == CountChanges{};  // else no such program ran
-  if (is_measured) {
+  report.is_what_if = is_what_if(request);
+  if (!report.is_what_if) {
     report.measured = recorded.time(request.model->name, request.point->problem, mode);
   }
   if (options.run.count_reasons) add_reasons(request, report);

@@ -151,12 +151,8 @@ std::optional<double> predicted_us(const ModelRunReport& report) {
 }
 
 std::optional<double> profiled_us(const ModelRunReport& report) {
-  const ParameterFactors& factors = report.prediction.factors;
   if (report.model->device != report.device->name) return std::nullopt;  // profiled on another GPU
-  const bool has_other_counts =
-      !report.prediction.counts.empty() ||
-      std::any_of(factors.begin(), factors.end(), [](const auto& f) { return is_count(f.first); });
-  if (has_other_counts) return std::nullopt;  // another program was profiled
+  if (report.is_what_if) return std::nullopt;  // another program or another GPU was profiled
   const Json& provenance = report.model->provenance;
   const auto profiled = provenance.find("profiled_us");
   const bool is_its = report.mode == "warm" && report.model->points.size() == 1;

@@ -33,6 +33,7 @@ struct ModelRunReport {
   std::string calibrate;           // the command that fits one, or ""; see calibrate_command()
   bool has_times = true;           // recorded on the device, which a fit needs
   std::string mode = "warm";       // or "cold"; applies to the launches and the measured time
+  bool is_what_if = false;         // other counts or parameters than those of the GPU; not measured
   std::optional<MeasuredTime> measured;
   std::optional<Stopped> stopped;                 // with --rel-error
   std::optional<Reasons> reasons;                 // with --reasons: over all launches
@@ -49,7 +50,7 @@ std::optional<double> predicted_us(const ModelRunReport& report);
 std::string profiled_elsewhere_text(const ModelRunReport& report);
 
 // The duration under the profiler in microseconds, for a model with one launch that is run warm.
-// Nothing when the model does not record it.
+// Nothing when the model does not record it, and for a what-if.
 std::optional<double> profiled_us(const ModelRunReport& report);
 
 // Whether the time scale was fitted to times of other programs than this one.

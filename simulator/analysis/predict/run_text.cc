@@ -189,9 +189,10 @@ std::string measured_text(const ModelRunReport& report) {
                           significant(report.measured->p95_us, 4) + ", " + report.measured->source +
                           ")");
   } else {
-    text += text_line("measured time", report.mode == "warm"
-                                           ? "- (this point has not been measured)"
-                                           : "- (no " + report.mode + " time is recorded)");
+    text += text_line("measured time",
+                      report.is_what_if       ? "- (a what-if: no GPU was measured with this --set)"
+                      : report.mode == "warm" ? "- (this point has not been measured)"
+                                              : "- (no " + report.mode + " time is recorded)");
     if (const auto profiled = profiled_us(report)) {
       const std::string on = report.model->provenance.value("profiled_on", std::string());
       text += text_line("profiled time",
