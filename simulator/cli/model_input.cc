@@ -111,6 +111,38 @@ void refuse_impossible_block(std::int64_t block, const DeviceProfile& device) {
              " threads");
 }
 
+// The command that predicts a block that was not recorded, with the other axes of --set.
+std::string what_if_command(const InputOptions& options, const std::string& model,
+                            std::int64_t block, const ModelInput& input, bool has_reasons) {
+  std::vector<std::string> words{"pnsim", has_reasons ? "compare" : "sweep", model};
+  for (const std::string& setting : options.set) {
+    const std::string name = setting.substr(0, setting.find_first_of("*="));
+    if (name == kBlockAxis || !input.model.problem.contains(name)) continue;
+    words.insert(words.end(), {"--set", setting});
+  }
+  if (!options.device.empty()) words.insert(words.end(), {"--device", options.device});
+  const std::string size = std::string(kBlockAxis) + "=" + std::to_string(block);
+  words.insert(words.end(), {has_reasons ? "--b" : "-a", size});
+  return shell_line(words);
+}
+
+// What to do about a block that was not recorded: other commands predict it as a what-if
+// (launch_shape.h), unless the recorded points show that it cannot be inferred.
+std::string what_if_hint(const InputOptions& options, const std::string& path, const Problem& axes,
+                         const ModelInput& input, const std::string& not_recorded) {
+  try {
+    const ShapedPoint shaped = shaped_point(input.model, axes, *input.device);
+    const bool has_reasons = has_programs(shaped.point());
+    return std::string(has_reasons ? "; the time of that size and its reasons: "
+                                   : "; the steps of that size: ") +
+           what_if_command(options, is_folder(options.input) ? path : options.input,
+                           axes.at(kBlockAxis), input, has_reasons);
+  } catch (const Error& error) {
+    const std::string why = error.what();
+    return why == not_recorded ? "" : "; it cannot be inferred either: " + why;
+  }
+}
+
 // Splits --set into axes of the model, and parameters of the nets with the counts. `path` is the
 // file of the model, which the input names unless it is a folder.
 void apply_settings(const InputOptions& options, const std::string& path, const Templates& nets,
@@ -140,12 +172,7 @@ void apply_settings(const InputOptions& options, const std::string& path, const 
     const auto block = axes.find(kBlockAxis);
     if (error.code() != ExitCode::kUnavailable || block == axes.end()) throw;
     refuse_impossible_block(block->second, *out.device);
-    const std::string& model = is_folder(options.input) ? path : options.input;
-    throw Error(error.code(), std::string(error.what()) +
-                                  "; the time of that size and its "
-                                  "reasons: pnsim compare " +
-                                  shell_line({model}) +
-                                  " --b block=" + std::to_string(block->second));
+    throw Error(error.code(), error.what() + what_if_hint(options, path, axes, out, error.what()));
   }
 }
 

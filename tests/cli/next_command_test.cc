@@ -71,6 +71,22 @@ TEST(NextCommand, ABlockThatWasNotRecordedIsAComparison) {
   EXPECT_EQ(run_program("compare copy --b block=96 -q").code, 0);
 }
 
+TEST(NextCommand, ABlockThatWasNotRecordedKeepsTheOtherAxes) {
+  const ProgramResult result = run_program("--model copy --set n=2^16 --set block=96");
+  const std::string command = "compare copy --set n=2^16 --b block=96";
+  EXPECT_THAT(result.err, HasSubstr(": pnsim " + command));
+  EXPECT_THAT(result.err, Not(HasSubstr("..."))) << "it can be typed as it is printed";
+  EXPECT_EQ(run_program(command + " -q").code, 0);
+}
+
+TEST(NextCommand, NoCommandIsNamedForABlockThatCannotBeInferred) {
+  const ProgramResult result = run_program("--model norm_group --set block=512");
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("it cannot be inferred either: model norm_group: the points"));
+  EXPECT_THAT(result.err, Not(HasSubstr("pnsim compare")));
+  EXPECT_THAT(result.err, Not(HasSubstr("pnsim sweep")));
+}
+
 TEST(NextCommand, ABlockThatWasNotRecordedIsAComparisonOfAFileOfTheFolder) {
   const std::string folder = scratch_folder() + "/models";
   std::filesystem::create_directory(folder);

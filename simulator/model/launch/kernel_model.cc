@@ -79,12 +79,6 @@ double distance(const Problem& a, const Problem& b) {
   return sum;
 }
 
-bool differs_in_block_alone(Problem wanted, const Problem& recorded) {
-  if (wanted == recorded || !wanted.contains("block") || !recorded.contains("block")) return false;
-  wanted["block"] = recorded.at("block");
-  return wanted == recorded;
-}
-
 }  // namespace
 
 std::vector<std::string> KernelModel::axes() const {
@@ -113,14 +107,9 @@ const RecordedPoint& KernelModel::point(const Problem& overrides) const {
       nearest = &candidate;
     }
   }
-  std::string what_if;
-  if (differs_in_block_alone(wanted, nearest->problem)) {
-    what_if = "; what if the block had that size: pnsim sweep ... -a block=[" +
-              std::to_string(wanted.at("block")) + "]";
-  }
   fail_unavailable("model " + name + ": the point " + problem_text(wanted) +
                    " was not recorded; the nearest one is " + problem_text(nearest->problem) +
-                   " (record more with: experiment counts" + what_if + ")");
+                   " (record more with: experiment counts)");
 }
 
 KernelModel read_kernel_model(const JsonReader& json) {

@@ -111,16 +111,6 @@ TEST(KernelModel, NamesTheNearestOfAPointThatWasNotRecorded) {
             std::string::npos);
 }
 
-TEST(KernelModel, AnotherBlockSizeOfARecordedPointIsAWhatIf) {
-  const KernelModel m = model();
-  const auto text = [&](const Problem& wanted) {
-    return error_of(ExitCode::kUnavailable, [&] { m.point(wanted); });
-  };
-  EXPECT_NE(text({{"block", 512}}).find("pnsim sweep ... -a block=[512])"), std::string::npos);
-  EXPECT_EQ(text({{"block", 512}, {"n", 5000}}).find("pnsim sweep"), std::string::npos)
-      << "n was not recorded either";
-}
-
 TEST(KernelModel, AnAxisItDoesNotHaveIsAUsageError) {
   const KernelModel m = model();
   EXPECT_EQ(error_of(ExitCode::kUsage,
