@@ -8,6 +8,7 @@
 #include "experiments/report/report.h"
 #include "experiments/run/runner.h"
 #include "experiments/spec/options.h"
+#include "simulator/analysis/predict/against_default.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
@@ -87,8 +88,8 @@ void say_missing_scale(const RunResults& results) {
   for (const auto& [name, values] : info.parameters) {
     command += " -a " + name + "=" + std::to_string(values.at(0));
   }
-  spdlog::info("no time scale is recorded for these parameters of net {}; this fits one: {}",
-               info.net, command);
+  spdlog::info("no time scale is recorded for these parameters of net {}; this fits one: {}\n{}",
+               info.net, command, calibrate_effect(info.device));
 }
 
 // Points are predicted with one value of each parameter, and several are a grid, which only a

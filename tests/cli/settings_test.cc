@@ -68,6 +68,11 @@ TEST(PnsimSet, WithoutAScaleTheChangeAgainstTheDefaultIsShown) {
   EXPECT_THAT(text, HasSubstr("instead of"));
   EXPECT_THAT(text, HasSubstr("this fits one: experiment calibrate --net wpnm --device h200 -a "
                               "l1=161 -a l2=2"));
+  EXPECT_THAT(text,
+              HasSubstr("before you fit one      That scale is refitted to the measured times "
+                        "of the h200 as it is: compare steps"));
+  EXPECT_THAT(text, HasSubstr("stores it in results/h200/time_scale.jsonl of the data folder"));
+  EXPECT_THAT(own.dump() + run_program(kSmall + " --net wpnm").out, Not(HasSubstr("refitted")));
 }
 
 TEST(PnsimSet, CountsAreChangedOnBothNets) {

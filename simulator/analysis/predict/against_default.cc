@@ -52,4 +52,13 @@ std::string calibrate_command(const PointRequest& request, const ParameterValues
   return text;
 }
 
+std::string calibrate_effect(const std::string& device) {
+  return "That scale is refitted to the measured times of the " + device +
+         " as it is: compare steps of changed parameters, not times. The command stores it in "
+         "results/" +
+         device +
+         "/time_scale.jsonl of the data folder, and later predictions use it; --out FILE stores it "
+         "elsewhere, where no prediction uses it.";
+}
+
 }  // namespace pnsim

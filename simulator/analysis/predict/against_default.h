@@ -30,4 +30,7 @@ std::optional<AgainstDefault> against_default(const PointRequest& request,
 // has several values.
 std::string calibrate_command(const PointRequest& request, const ParameterValues& parameters);
 
+// What that command does: what its times are worth, and where it stores them.
+std::string calibrate_effect(const std::string& device);
+
 }  // namespace pnsim

@@ -170,7 +170,7 @@ std::string text_of(const NetsReport& report) {
       text += text_line("change by --set, " + each->net, text_of(*each->against_default));
     }
     if (!each->scale && each->prediction.outcome == Outcome::kGoal) {
-      text += text_line("time of " + each->net, no_scale_text(*each));
+      text += text_line("time of " + each->net, no_scale_text(*each)) + calibrate_line(*each);
     }
   }
   if (net.reasons) text += text_of(*net.reasons);

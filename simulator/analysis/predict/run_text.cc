@@ -158,6 +158,11 @@ std::string no_scale_text(const ModelRunReport& report) {
          (report.calibrate.empty() ? "" : "; this fits one: " + report.calibrate);
 }
 
+std::string calibrate_line(const ModelRunReport& report) {
+  if (!report.has_times || report.calibrate.empty()) return "";
+  return text_line("before you fit one", calibrate_effect(report.device->name));
+}
+
 std::string launches_text(const ModelRunReport& report) {
   const double total = report.prediction.mean_steps();
   // A net with block slots runs all blocks of the SM in one simulation.
@@ -247,6 +252,7 @@ std::string time_text(const ModelRunReport& report) {
     text += text_line("predicted time", "- (a run ended dead before the goal)");
   } else {
     text += text_line("predicted time", "- (" + no_scale_text(report) + ")");
+    text += calibrate_line(report);
   }
   text += measured_text(report);
   if (report.scale && report.measured) {

@@ -22,6 +22,8 @@ std::string net_text(const ModelRunReport& report);
 
 // Why the report has no time: the missing scale, and the command that fits it.
 std::string no_scale_text(const ModelRunReport& report);
+// A line on what the command in it does; "" where it names none.
+std::string calibrate_line(const ModelRunReport& report);
 
 // "+71136 steps (+9.0 %): 864480 instead of 793344 with l1 = 20"
 std::string text_of(const AgainstDefault& against);

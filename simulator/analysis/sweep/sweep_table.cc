@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulator/analysis/predict/against_default.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
@@ -160,7 +161,9 @@ std::string SweepTable::calibrate_note() const {
       }
       command += " -a " + name + "=" + (values.size() == 1 ? list : "[" + list + "]");
     }
-    return scales.missing.empty() ? "" : "; this fits one for each: " + command;
+    return scales.missing.empty()
+               ? ""
+               : "; this fits one for each: " + command + "\nnote: " + calibrate_effect(key.second);
   }
   return "";
 }

@@ -77,7 +77,7 @@ TEST(SweepTable, NamesTheCommandThatFitsMissingScales) {
       table.text(),
       HasSubstr("note: predicted us \"-\": no time scale for these parameters; this fits one "
                 "for each: experiment calibrate --net wpnm --device h200 -a l1=[40,80] -a "
-                "l2=2\n"));
+                "l2=2\nnote: That scale is refitted to the measured times of the h200"));
   EXPECT_THAT(table.text(), Not(HasSubstr("several time scales")));
   EXPECT_THAT(table_with_scales(row_with_scale(20, 2, "")).text(), Not(HasSubstr("note")))
       << "no row has a time";

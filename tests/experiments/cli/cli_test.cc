@@ -278,6 +278,7 @@ TEST(ExperimentCli, AMissingTimeScaleIsNamedWithItsCommand) {
   EXPECT_THAT(run.out, Not(HasSubstr("calibrate")));
   EXPECT_THAT(run.err, HasSubstr("this fits one: experiment calibrate --net wpnm --device toy -a "
                                  "S=4 -a l1=20 -a l2=2"));
+  EXPECT_THAT(run.err, HasSubstr("stores it in results/toy/time_scale.jsonl"));
 }
 
 TEST(ExperimentCli, CalibrateKeepsOneRowOfEachId) {
