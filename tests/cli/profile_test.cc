@@ -138,6 +138,19 @@ TEST(OwnModels, TheTableSaysThatAScaleIsBorrowed) {
   EXPECT_THAT(run_program("--model " + folder + " --net sm").out, Not(HasSubstr(says)));
 }
 
+TEST(OwnModels, TheProfiledTimeStandsWithWhatIsUsual) {
+  const std::string folder = scratch_folder() + "/models";
+  ASSERT_EQ(run_program("derive --ncu " + kPages + "/vectors/ncu_raw.csv --source " + kPages +
+                        "/vectors/ncu_source.csv -o " + folder)
+                .code,
+            0);
+  for (const std::string net : {"", " --net sm"}) {
+    EXPECT_THAT(run_program("--model " + folder + "/0000-vector_add.json" + net).out,
+                HasSubstr("under the profiler; back to back, recorded launches of less than 20 us "
+                          "take 0.47 to 1.03 times it)\n"));
+  }
+}
+
 // Counts of a launch whose prediction is far from its time under the profiler.
 TEST(OwnModels, FarOnTheProfiledGpuStaysWhenAnotherIsPredicted) {
   const std::string folder = scratch_folder() + "/models";

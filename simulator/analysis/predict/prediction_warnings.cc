@@ -26,6 +26,11 @@ constexpr ProfiledShare kProfiledShares[] = {
     {20, 0.6, 1.3, "recorded launches of 20 to 100 us take 0.66 to 1.10"},
     {0, 0.4, 1.5, "recorded launches of less than 20 us take 0.47 to 1.03"}};
 
+const ProfiledShare& usual_share(double profiled_us) {
+  return *std::find_if(std::begin(kProfiledShares), std::end(kProfiledShares) - 1,
+                       [&](const ProfiledShare& of) { return profiled_us >= of.from_us; });
+}
+
 // Below this share of all warp instructions a class is not worth a warning.
 constexpr double kLeastShare = 0.001;
 
@@ -249,9 +254,7 @@ bool uses_tensor_cores(const PredictionWarnings& warnings) {
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us) {
   if (profiled_us <= 0) return std::nullopt;
   const double share = predicted_us / profiled_us;
-  const ProfiledShare& usual =
-      *std::find_if(std::begin(kProfiledShares), std::end(kProfiledShares),
-                    [&](const ProfiledShare& of) { return profiled_us >= of.from_us; });
+  const ProfiledShare& usual = usual_share(profiled_us);
   if (share >= usual.least && share <= usual.most) return std::nullopt;
   return PredictionWarning{
       "far",
@@ -269,6 +272,10 @@ std::string profiled_shares_text() {
     text += (text.empty() ? "" : ",\n  ") + std::string(share.seen);
   }
   return text + " times it";
+}
+
+std::string profiled_share_text(double profiled_us) {
+  return usual_share(profiled_us).seen + std::string(" times it");
 }
 
 Json to_json(const PredictionWarnings& warnings) {

@@ -37,6 +37,8 @@ std::optional<PredictionWarning> warning_of_distance(double predicted_us, double
 // "recorded launches of 100 us and more take 0.87 to 1.09, ... times it": how their times
 // back to back compare with those under the profiler.
 std::string profiled_shares_text();
+// The one of them for a launch of this time under the profiler.
+std::string profiled_share_text(double profiled_us);
 
 // [{"kind", "text"}]
 Json to_json(const PredictionWarnings& warnings);

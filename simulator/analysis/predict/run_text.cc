@@ -200,9 +200,10 @@ std::string measured_text(const ModelRunReport& report) {
                                               : "- (no " + report.mode + " time is recorded)");
     if (const auto profiled = profiled_us(report)) {
       const std::string on = report.model->provenance.value("profiled_on", std::string());
-      text += text_line("profiled time",
-                        significant(*profiled, 4) + " us  (" + (on.empty() ? "" : on + ", ") +
-                            "under the profiler: usually longer than back to back)");
+      text += text_line("profiled time", significant(*profiled, 4) + " us  (" +
+                                             (on.empty() ? "" : on + ", ") +
+                                             "under the profiler; back to back, " +
+                                             profiled_share_text(*profiled) + ")");
     }
   }
   return text;

@@ -123,6 +123,12 @@ TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
                         "PyTorch 0.44 to 1.66 times"));
 }
 
+TEST(PredictionWarnings, WhatIsUsualDependsOnTheLengthOfTheLaunch) {
+  EXPECT_THAT(profiled_share_text(0), HasSubstr("less than 20 us"));
+  EXPECT_THAT(profiled_share_text(20), HasSubstr("20 to 100 us"));
+  EXPECT_THAT(profiled_share_text(100), HasSubstr("100 us and more"));
+}
+
 TEST(PredictionWarnings, TheBoundsOfFarNarrowWithTheLengthOfTheLaunch) {
   for (const auto& [profiled, share] : {std::pair{19.9, 0.41}, {20.0, 0.61}, {100.0, 0.81}}) {
     EXPECT_FALSE(warning_of_distance(profiled * share, profiled)) << profiled;
