@@ -163,7 +163,7 @@ std::string text_of(const NetsReport& report) {
   text += text_line("run", options_text(net.options));
   text += "\n" + nets_table(report);
   text += "\nlaunches on net " + net_text(net) + "\n\n" + launches_text(net) + "\n";
-  text += measured_text(net);
+  text += measured_text(net) + typical_error_line(net);
   text += text_of(net.warnings);
   for (const ModelRunReport* each : in_order_of_belief(report)) {
     if (each->against_default) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "simulator/analysis/predict/known_errors.h"
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/table.h"
@@ -209,6 +210,11 @@ std::string measured_text(const ModelRunReport& report) {
   return text;
 }
 
+std::string typical_error_line(const ModelRunReport& report) {
+  const std::string text = typical_error_text(report);
+  return text.empty() ? "" : text_line("typical error", text);
+}
+
 namespace {
 
 // What a step is, and where tensor cores lower the clock of the launches.
@@ -314,7 +320,7 @@ std::string text_of(const ModelRunReport& report) {
   if (p.counts_idle) {
     text += text_line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
   }
-  text += time_text(report);
+  text += time_text(report) + typical_error_line(report);
   text += text_of(report.warnings);
   if (report.against_default)
     text += text_line("change by --set", text_of(*report.against_default));

@@ -34,6 +34,9 @@ std::string launches_text(const ModelRunReport& report);
 // Lines with the measured time, or with the time under the profiler where that is all there is.
 std::string measured_text(const ModelRunReport& report);
 
+// A line with typical_error_text(); "" where that is "".
+std::string typical_error_line(const ModelRunReport& report);
+
 // Signed, in per cent of the measured time: "+4.4". Needs a scale and a measured time.
 std::string error_percent_text(const ModelRunReport& report);
 

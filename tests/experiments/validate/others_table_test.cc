@@ -5,11 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 
 #include "experiments/validate/own_times.h"
+#include "simulator/analysis/predict/known_errors.h"
+#include "simulator/base/csv.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/stats.h"
+#include "simulator/base/table.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "tests/base/error_of.h"
 #include "tests/experiments/validate/own_pages.h"
@@ -128,6 +133,24 @@ TEST(OthersTable, ShippedFoldersAreListedAndHaveAllTheirModels) {
     launches += count;
   }
   EXPECT_EQ(launches, 1584u);
+}
+
+// What a report says of its error is what the recorded first predictions say.
+TEST(OthersTable, ReportsNameTheErrorsOfTheRecordedFirstPredictions) {
+  std::vector<double> errors;
+  for (const InputJson& folder : load_json(shipped_others() + "/folders.json")) {
+    const std::string file =
+        shipped_others() + "/" + folder["folder"].get<std::string>() + "/first_prediction.csv";
+    if (folder["kind"] != "CUDA programs") continue;
+    const auto rows = parse_csv(read_file(file), file);
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const double measured = std::stod(rows[i].at(3)), predicted = std::stod(rows[i].at(4));
+      errors.push_back(100 * std::abs(predicted / measured - 1));
+    }
+  }
+  EXPECT_EQ(errors.size(), kFirstErrors.launches);
+  EXPECT_EQ(fixed(median(errors), 1), fixed(kFirstErrors.median_percent, 1));
+  EXPECT_EQ(fixed(quantile(errors, 0.9), 1), fixed(kFirstErrors.p90_percent, 1));
 }
 
 // The mean errors are those that `experiment table others` prints, in %: without tensor cores, and

@@ -1,0 +1,23 @@
+// How far to trust a predicted time: the errors of first predictions of programs that others wrote.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "simulator/analysis/predict/run_report.h"
+
+namespace pnsim {
+
+// Errors of the first predictions of CUDA programs in experiments/others, before anybody had looked
+// at these programs. A test compares the figures with the recorded predictions.
+struct KnownErrors {
+  std::size_t launches;
+  double median_percent, p90_percent;
+};
+inline constexpr KnownErrors kFirstErrors{1069, 7.2, 31.6};
+
+// The typical error of the report's time, or why none is known. "" for a report without a time, and
+// for a net whose step is no cycle.
+std::string typical_error_text(const ModelRunReport& report);
+
+}  // namespace pnsim
