@@ -1,6 +1,7 @@
 // pnsim derive: makes kernel models from the pages of Nsight Compute.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -113,6 +114,20 @@ ModelFiles files_of(const Derive& command, const std::vector<ProfiledLaunch>& la
   return files;
 }
 
+// Whether all is well, and what to type next.
+void note_result(const Derive& command, const ProfilePages& pages, std::size_t models) {
+  const auto is_tolerated = [](const std::string& note) { return note.starts_with("tolerated: "); };
+  const bool differs = std::any_of(pages.notes.begin(), pages.notes.end(), is_tolerated);
+  const std::size_t without = pages.launches.size() + pages.skipped.size() - models;
+  spdlog::info("{} made, {}{}{}",
+               models == 1 ? "1 model was" : std::to_string(models) + " models were",
+               without == 0 ? "one for each launch"
+                            : "and " + std::to_string(without) + " of the launches have none",
+               differs ? "; the tolerated differences need no action" : "",
+               pages.warnings.empty() && without == 0 ? "" : "; read the warnings above");
+  spdlog::info("next: {}", shell_line({"pnsim", "--model", command.folder}));
+}
+
 ExitCode derive(const Derive& command) {
   refuse_folder(command);
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
@@ -151,6 +166,7 @@ ExitCode derive(const Derive& command) {
   }
   note_other_models(command.folder, names);
   write_stdout(listing);
+  note_result(command, pages, files.size());
   return ExitCode::kOk;
 }
 

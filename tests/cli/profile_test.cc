@@ -231,6 +231,9 @@ TEST(ProfileOfANovice, PredicatesThatDifferALittleCostNoLaunch) {
   EXPECT_THAT(derived.err, AllOf(HasSubstr("tolerated: "), HasSubstr(" (-1.4 %)\n"),
                                  HasSubstr(" launches equal the raw page's; 1 differ"),
                                  Not(HasSubstr("skipped"))));
+  EXPECT_THAT(derived.err, HasSubstr("5 models were made, one for each launch; the tolerated "
+                                     "differences need no action\n"));
+  EXPECT_THAT(derived.err, HasSubstr("next: pnsim --model " + folder + "/m\n"));
   EXPECT_TRUE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
 }
 

@@ -203,11 +203,13 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
   part(std::move(page), pages);
   warn_of_skipped(files.raw, check.needed_tolerance, pages);
   const auto sums = std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0});
-  pages.notes.push_back(texts.source_origin + ": " + std::to_string(sums) + " sums of " +
-                        std::to_string(pages.launches.size()) + " launches equal the raw page's" +
-                        (check.tolerated_sums == 0 ? ""
-                                                   : "; " + std::to_string(check.tolerated_sums) +
-                                                         " differ within the tolerance"));
+  pages.notes.push_back(
+      texts.source_origin + ": " + std::to_string(sums) + " sums of " +
+      std::to_string(pages.launches.size()) +
+      (pages.launches.size() == 1 ? " launch" : " launches") + " equal the raw page's" +
+      (check.tolerated_sums == 0
+           ? ""
+           : "; " + std::to_string(check.tolerated_sums) + " differ within the tolerance"));
   warn_of_unknown_opcodes(texts.source_origin, pages);
   if (!files.in_place.empty()) {
     const std::string in_place = is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
