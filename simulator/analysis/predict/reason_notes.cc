@@ -91,7 +91,7 @@ std::string meaning_of_state(const std::string& name) {
       {"tensor cores", "waits for the tensor core, or for products of warp groups"},
       {"constants", "its constant load queues for the SM's address divergence unit"},
       {"shared port", "its access to shared memory queues for the port"},
-      {"shared", "waits for shared memory, special functions or constants"},
+      {"shared", "waits for shared memory, shuffles, special functions or constants"},
       {"L1 port", "its loads queue for the port of L1"},
       {"L2 bandwidth", "its loads queue for L2"},
       {"DRAM bandwidth", "its loads queue for DRAM"},

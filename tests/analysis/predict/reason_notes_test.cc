@@ -80,5 +80,9 @@ TEST(ReasonNotes, SchedulersThatRunOutOfWarpsAndSmsWithoutBlocksAreNamed) {
                           HasSubstr("next block to start in 20.0 % of the cycles")));
 }
 
+TEST(MeaningOfState, ShortScoreboardResultsIncludeShuffles) {
+  EXPECT_THAT(meaning_of_state("shared"), HasSubstr("shuffles"));
+}
+
 }  // namespace
 }  // namespace pnsim
