@@ -1,4 +1,6 @@
 // pnsim sensitivity: the change of the steps with each number of the net.
+#include <spdlog/spdlog.h>
+
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/analysis/questions/sensitivity.h"
 #include "simulator/analysis/questions/what_if.h"
@@ -51,6 +53,19 @@ ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input,
   return exit_code_of(report.outcome, has_goal(input));
 }
 
+// Without --net, which net was taken and what the other one shows.
+void note_net(const SensitivityCommand& command, const SweepInput& input) {
+  if (!command.input.net.empty() || !input.model) return;
+  const NetTemplate& net = input.templates.at(0);
+  const bool is_sm = walks_programs(net);
+  if (!is_sm && !has_programs(input.model->point(input.problem))) return;
+  spdlog::info("note: net {}, which the model names; {}", net.name,
+               is_sm
+                   ? "--net wpnm shows how the steps of the paper's net change with l1, l2, S and "
+                     "the counts"
+                   : "--net sm shows which change of the device or the code would save time");
+}
+
 ExitCode run(const SensitivityCommand& command) {
   PointOptions options = command.flags.point_options();
   if (options.stopping)
@@ -59,8 +74,9 @@ ExitCode run(const SensitivityCommand& command) {
         "--replicas");
   refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv});
   const SweepInput input = load_sweep_input(command.input, {});
-  const bool has_programs = input.model && walks_programs(input.templates.at(0));
-  if (has_programs) return run_what_if(command, input, options.run);
+  note_net(command, input);
+  const bool is_what_if = input.model && walks_programs(input.templates.at(0));
+  if (is_what_if) return run_what_if(command, input, options.run);
   const SensitivityReport report =
       sensitivity(input, options.run, rule_of(command, kForNets), command.relative_step);
   write_output(command.output,

@@ -1,4 +1,6 @@
 // Tests pnsim sensitivity: differences and elasticities with common random numbers.
+#include <gmock/gmock.h>
+
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -8,6 +10,8 @@ namespace pnsim {
 namespace {
 
 using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
 
 json sensitivity(const std::string& arguments, int expected_code = 0) {
   const ProgramResult result = run_program("sensitivity " + arguments + " --json");
@@ -133,6 +137,14 @@ TEST(PnsimSensitivity, TakesMoreReplicasWhereTheDrawsHideAChange) {
   EXPECT_NE(text.find("hidden by the draws: 2 replicas do not tell the effect from 0"),
             std::string::npos)
       << text;
+}
+
+TEST(PnsimSensitivity, SaysWhichNetItTookAndHowToGetTheOther) {
+  const std::string model = "sensitivity norm_group --replicas 2 ";
+  EXPECT_THAT(run_program(model).err,
+              HasSubstr("note: net wpnm, which the model names; --net sm shows which change"));
+  EXPECT_THAT(run_program(model + "--net sm").err, Not(HasSubstr("note: net")));
+  EXPECT_THAT(run_program(model + "-q").err, Not(HasSubstr("note: net")));
 }
 
 TEST(PnsimSensitivity, PrintsATableAndCsv) {
