@@ -120,12 +120,15 @@ TEST(AnotherGpu, TheReportSaysWhoseCountsAndWhoseTimesItShows) {
   const ProgramResult own = run_program("--model histogram");
   EXPECT_THAT(own.out, Not(HasSubstr("profiled elsewhere")));
   const std::string line =
-      "counts are those of h200, where the kernel was profiled; times, "
-      "predicted and measured, are those of h100";
+      "counts are those of h200, where the kernel was profiled; the predicted and the measured "
+      "time are those of h100";
   for (const char* net : {"", " --net sm"}) {
     const ProgramResult other = run_program("--model histogram --device h100" + std::string(net));
     EXPECT_EQ(other.code, 0);
     EXPECT_THAT(other.out, HasSubstr(line)) << net;
+    const ProgramResult none = run_program("--model histogram --device a100" + std::string(net));
+    EXPECT_THAT(none.out, HasSubstr("profiled; the predicted time is that of a100\n"))
+        << "nothing was measured on it";
   }
   const ProgramResult report = run_program("--model histogram --device h100 --json");
   EXPECT_EQ(parse_json(report.out, "stdout")["profiled_on"], "h200");

@@ -162,9 +162,9 @@ std::optional<double> profiled_us(const ModelRunReport& report) {
 
 std::string profiled_elsewhere_text(const ModelRunReport& report) {
   if (report.model->device == report.device->name) return "";
-  return "counts are those of " + report.model->device +
-         ", where the kernel was profiled; times, "
-         "predicted and measured, are those of " +
+  return "counts are those of " + report.model->device + ", where the kernel was profiled; the " +
+         (report.measured ? "predicted and the measured time are those of "
+                          : "predicted time is that of ") +
          report.device->name;
 }
 
