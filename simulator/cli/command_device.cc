@@ -146,7 +146,8 @@ void add_scale(CLI::App& device, Action& action) {
   sub->add_option("SOURCE", options->from, "measured profile, by name or file")->required();
   sub->add_option("--set", options->set,
                   "FACT=NUMBER, in the unit of the profile (repeatable): sms, clock_mhz, "
-                  "memory_bandwidth, l2_bytes, memory_bus_bits, l2_slices, or any other fact")
+                  "memory_bandwidth, l2_bytes, memory_bus_bits, l2_slices, or any other fact that "
+                  "pnsim show SOURCE lists")
       ->allow_extra_args(false);
   sub->add_option("--cite", options->cite, "FACT=SOURCE: where a given figure is published")
       ->allow_extra_args(false);

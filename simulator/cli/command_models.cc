@@ -23,12 +23,12 @@ void or_skip(AddRow add_row) {
 }
 
 std::string kernel_models_text() {
-  TextTable table({"kernel model", "points", "default", "net", "device"});
+  TextTable table({"kernel model", "points", "default", "net", "device", "what it does"});
   for (const std::string& name : shipped_names("models")) {
     or_skip([&] {
       const KernelModel model = load_kernel_model(data_root() + "/models/" + name + ".json");
       table.add_row({name, std::to_string(model.points.size()), problem_text(model.problem),
-                     model.net, model.device});
+                     model.net, model.device, model.description});
     });
   }
   return table.text();

@@ -44,6 +44,15 @@ class DescribedOnce : public CLI::Formatter {
   }
 };
 
+// `name` is that of the command with those above it: "device scale"; "" is the program.
+void add_examples_below(CLI::App& app, const std::string& name, const Examples& examples) {
+  const auto it = examples.find(name);
+  app.footer(footer_of(it == examples.end() ? std::vector<Example>{} : it->second));
+  for (CLI::App* command : app.get_subcommands({})) {
+    add_examples_below(*command, (name.empty() ? "" : name + " ") + command->get_name(), examples);
+  }
+}
+
 void set_formatter(CLI::App& app, const std::shared_ptr<DescribedOnce>& formatter) {
   app.formatter(formatter);
   for (CLI::App* command : app.get_subcommands({})) set_formatter(*command, formatter);
@@ -52,12 +61,7 @@ void set_formatter(CLI::App& app, const std::shared_ptr<DescribedOnce>& formatte
 }  // namespace
 
 void add_examples(CLI::App& app, const Examples& examples) {
-  const auto of = [&](const std::string& name) {
-    const auto it = examples.find(name);
-    return footer_of(it == examples.end() ? std::vector<Example>{} : it->second);
-  };
-  app.footer(of(""));
-  for (CLI::App* command : app.get_subcommands({})) command->footer(of(command->get_name()));
+  add_examples_below(app, "", examples);
 }
 
 void add_message_flags(CLI::App& app, bool& quiet, bool* verbose) {

@@ -14,7 +14,7 @@ struct Example {
   std::string command;
 };
 
-// By the name of the subcommand; "" is the program itself.
+// By the name of the subcommand, such as "run" or "device scale"; "" is the program itself.
 using Examples = std::map<std::string, std::vector<Example>>;
 
 // What a message about wrong arguments says beside the description of the commands.

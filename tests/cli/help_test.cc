@@ -46,6 +46,25 @@ TEST(PnsimHelp, EveryCommandHasUsageOptionsAndExitCodes) {
   }
 }
 
+TEST(PnsimHelp, CommandsBelowACommandHaveExamplesAndExitCodes) {
+  const std::string folder = scratch_folder();
+  for (const std::string command : {"device scale", "device list"}) {
+    const std::string help = help_of(command);
+    EXPECT_THAT(help, HasSubstr("\nExit codes:\n  0    done\n")) << command;
+    EXPECT_FALSE(examples_in(help).empty()) << command;
+    for (const HelpExample& example : examples_in(help)) {
+      EXPECT_EQ(run_example(example.command, folder), 0) << example.command;
+    }
+  }
+  EXPECT_THAT(help_of("device scale"), HasSubstr("pnsim show SOURCE lists"));
+}
+
+TEST(PnsimModels, SaysWhatEachKernelDoes) {
+  const std::string out = run_program("models").out;
+  EXPECT_THAT(out, HasSubstr("what it does"));
+  EXPECT_THAT(out, HasSubstr("fetches words from random places of a table\n"));
+}
+
 TEST(PnsimHelp, AnArgumentThatHasANameTooIsDescribedOnce) {
   for (const std::string command : {"sweep", "sensitivity", "rank"}) {
     const std::string help = help_of(command);
