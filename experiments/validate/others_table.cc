@@ -231,6 +231,12 @@ std::string folders_table(const Launches& all, Json& json) {
   return table.text(2);
 }
 
+std::string contents_table(const std::vector<Folder>& folders) {
+  TextTable table({"folder", "kind", "what"});
+  for (const Folder& folder : folders) table.add_row({folder.name, folder.kind, folder.what});
+  return table.text(2);
+}
+
 std::string kinds_table(const Launches& all, Json& json) {
   const std::string now_of_all = "now, all";  // left out where each launch has a first prediction
   TextTable table({"kind", "tensor cores", "predictor", "launches", "mean %", "median %", "p90 %",
@@ -311,7 +317,7 @@ Rendered others_table(const std::string& folder, const std::string& net,
       "launches with a first prediction\n" +
       kinds_table(all, by_kind) +
       "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
-      profiled_table(all, by_length);
+      profiled_table(all, by_length) + "\nThe folders hold\n" + contents_table(folders);
   out.json =
       Json{{"folders", by_folder}, {"kinds", by_kind}, {"lengths", by_length}}.dump(1) + "\n";
   return out;

@@ -72,6 +72,13 @@ TEST(OthersTable, SaysWhatWasPredictedFirstAndNow) {
       << "the one of 2.4 us is ranked behind that of 1.4";
 }
 
+TEST(OthersTable, SaysWhatEachFolderHolds) {
+  const OthersFolder others;
+  EXPECT_THAT(others_table(others.path(), "sm", {}).text,
+              HasSubstr("\nThe folders hold\n  folder  kind  what\n  ------  ----  -------------\n"
+                        "  mine    ours  five launches\n"));
+}
+
 TEST(OthersTable, LaunchesOfOneNamedProgramArePairs) {
   OthersFolder others;
   std::string times = kOwnTimes;
