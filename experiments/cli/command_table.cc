@@ -130,7 +130,7 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "the net; heuristics: what the model of an SM infers (docs/heuristics.md); devices: "
          "profiled on one GPU, predicted for another; scaling: a GPU as if only its data sheet "
          "were known (--device h100); others: launches of programs that others wrote, at first "
-         "sight and now")
+         "sight and now (takes minutes)")
       ->required();
   sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
   sub->add_option("--from", options->from, "scaling: the measured profile that is scaled")

@@ -114,8 +114,9 @@ std::string program_of(const ValidationPoint& point) {
   return at == std::string::npos ? point.program : point.problem.substr(0, at);
 }
 
-void add_launches(const Folder& folder, const std::string& net, const RunOptions& options,
-                  std::vector<LaunchTimes>& out) {
+// The number of launches.
+std::size_t add_launches(const Folder& folder, const std::string& net, const RunOptions& options,
+                         std::vector<LaunchTimes>& out) {
   OwnFiles files{};
   files.models = folder.path + "/models";
   files.times = folder.path + "/times.csv";
@@ -146,7 +147,7 @@ void add_launches(const Folder& folder, const std::string& net, const RunOptions
     if (!std::isnan(launch.profiled_us)) launch.now_beside_profiled_us = launch.now_us;
     out.push_back(launch);
   }
-  spdlog::info("{}: {} launches", folder.name, set.points.size());
+  return set.points.size();
 }
 
 ErrorSummary errors(const Launches& launches, Time time) {
@@ -299,7 +300,11 @@ Rendered others_table(const std::string& folder, const std::string& net,
   need_cycles(net);
   const std::vector<Folder> folders = listed_folders(folder);
   std::vector<LaunchTimes> launches;
-  for (const Folder& one : folders) add_launches(one, net, options, launches);
+  spdlog::info("predicting the launches of {} recordings, which takes minutes", folders.size());
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const std::size_t added = add_launches(folders[i], net, options, launches);
+    spdlog::info("{} of {}: {}: {} launches", i + 1, folders.size(), folders[i].name, added);
+  }
   Launches all;
   for (const LaunchTimes& launch : launches) all.push_back(&launch);
   Json by_folder = Json::array(), by_kind = Json::array(), by_length = Json::array();
