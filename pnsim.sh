@@ -68,6 +68,16 @@ demo() {
   say "experiment run radix --compare-gpu"
   rm -rf build/radix  # live times of an earlier demonstration are measured anew
   build/release/experiment run radix --compare-gpu --out build/radix
+  say "in short: $(demo_result)"
+  say "without a GPU the measured times are recorded ones. Tables and plots are in build/radix."
+}
+
+demo_result() {
+  build/release/pnsim --model radix_shared.json --net sm --csv -q |
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+             $1 == "total" { us = $at["predicted_us"]; real = $at["measured_us"]
+               printf "net sm predicts %.1f us for radix_shared on an H200; ", us
+               printf "measured are %.1f us; the error is %+.1f %%", real, 100 * (us / real - 1) }'
 }
 
 install_to() {  # $1 = prefix, "" for the default
