@@ -28,34 +28,28 @@ constexpr HeuristicRow kRows[] = {
      "none", "Estimate: the first block brings the data that all blocks read.",
      "They miss as the other loads do."},
     {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
-     "Misses of L2 go to coalesced loads in program order, and to gathers last and "
-     "alike.",
+     "Misses of L2 go to coalesced loads in program order, then to gathers alike.",
      "A gather is what gathers-miss-last takes for one.", "Estimate: as for misses of L1.",
      "Every load misses L2 as often as all loads do on average."},
     {Heuristic::kDrivenOutAlike, "driven-out-alike",
-     "Where DRAM reads more in place than where the launch is repeated, other kernels have driven "
-     "the difference out of L2, and all coalesced loads miss it alike.",
-     "none",
-     "Counted: bytes read from DRAM, in place and repeated. That all loads miss alike is an "
-     "estimate.",
-     "These misses, too, go to loads in program order. Covers no shipped point."},
+     "Other kernels have driven out of L2 what DRAM reads in place beyond a repeated launch. The "
+     "coalesced loads of straight code miss it alike.",
+     "none", "Counted; that loads miss alike is an estimate.",
+     "They miss it in program order. Covers no shipped point."},
     {Heuristic::kPathsMissApart, "paths-miss-apart",
      "Blocks that execute different loads (a branch on the number of the block): each group of "
-     "such "
-     "blocks has misses of L1 and L2 in proportion to the sectors that it requests.",
+     "them has misses of L1 and L2 in proportion to the sectors that it requests.",
      "none", "Estimate: blocks find nothing in L1 that only others load.",
      "The groups get misses in the order of the code."},
     {Heuristic::kIdleSectorsOfPairs, "idle-sectors-of-pairs",
      "L2 fetches pairs of sectors: a random single sector leaves the other one idle, "
      "and where DRAM reads more than is requested, the rest is idle.",
      "none up to 1, all from 1.5 fetched sectors a request",
-     "Microbenchmark random_dram_sector_rate for single sectors; the transition is an "
-     "estimate.",
+     "Microbenchmark random_dram_sector_rate for single sectors; the rest is an estimate.",
      "Every fetched sector is used."},
     {Heuristic::kGatheredTableSize, "gathered-table-size",
      "The only gather of a loop body: its hits in L1 tell how large its table is, since "
-     "random accesses find a small table more often. L2 delivers small tables more "
-     "slowly.",
+     "random accesses find a small table more often. Small tables leave L2 more slowly.",
      "at least 0.02 hits",
      "Microbenchmarks random_l2_16_kib ... 256_kib_sector_rate; the size is an estimate "
      "from random occupancy.",
@@ -112,8 +106,7 @@ constexpr HeuristicRow kRows[] = {
      "l2_partitions", "Estimate: addresses are spread over the partitions.",
      "Each counted sector is one operation."},
     {Heuristic::kAtomicMisses, "atomic-misses",
-     "Misses of L2, and sectors read from DRAM, beyond what loads can cause belong to "
-     "atomics.",
+     "Misses of L2, and sectors of DRAM, beyond what loads can cause belong to atomics.",
      "two sectors of DRAM for each read of L2",
      "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters.",
      "Atomics find their sectors in L2."},
@@ -287,9 +280,8 @@ constexpr HeuristicRow kRows[] = {
      "saturated from 0.97 on", "Microbenchmarks of bandwidth with 1, 2 and 4 blocks on each SM.",
      "Loads take their latency alone."},
     {Heuristic::kQueueMix, "queue-mix",
-     "Queueing lies between that of reads and that of copies, by the mix of reads and "
-     "writes.",
-     "none", "Microbenchmarks of reads and copies; linear in between.",
+     "Queueing is that of reads or of copies, or between, by the share of writes.", "none",
+     "Microbenchmarks of reads and copies; linear in between.",
      "Loads queue as among reads alone."},
     {Heuristic::kLevelsOverlap, "levels-overlap",
      "Several waves of blocks: some use L2 while others use DRAM, so the path to memory "
