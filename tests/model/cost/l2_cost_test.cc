@@ -202,6 +202,32 @@ TEST(L2Cost, PartiallyWrittenSectorsTakeLongerThanWholeOnes) {
   EXPECT_GT(l2_cycles({store_of(8, 2, 16)}), l2_cycles({store_of(8, 2)}));
 }
 
+// Half of the lanes store 8 bytes each, so all eight sectors are half full.
+TEST(L2Cost, AStoreTakesLongerForEachOfItsPartialSectors) {
+  const DeviceFacts& facts = h200_facts();
+  EXPECT_NEAR(l2_cycles({store_of(8, 2, 16)}),
+              share(8, facts.l2.write / 32) + share(8, facts.partial_l2_store_rate) -
+                  share(8, facts.full_l2_store_rate),
+              1e-6);
+}
+
+// L1 merges the sectors of the store above in pairs, which fills them.
+TEST(L2Cost, SectorsThatL1MergesAreFull) {
+  Launch launch = launch_of_segments({store_of(8, 2, 16)});
+  launch.counters["l2_write_sectors"] = launch.counters.at("l1_store_sectors") / 2;
+  EXPECT_NEAR(CostedLaunch(h200(), launch, 132, unloaded()).cost(std::size_t{0}).l2,
+              share(4, h200_facts().l2.write / 32), 1e-6);
+}
+
+// One lane begins a copy of two lines, of which a row of the model says 4 bytes.
+TEST(L2Cost, BulkStoresWriteWholeSectors) {
+  Segment copy = store_of(8, 2, 1);
+  copy.accesses[0].access_class = "bulk_store";
+  copy.accesses[0].bytes = 4;
+  copy.classes = {{"bulk_store", 1}};
+  EXPECT_NEAR(l2_cycles({copy}), share(8, h200_facts().l2.write / 32), 1e-6);
+}
+
 // Data that L2 does not keep, and twice as many bytes written to DRAM as were stored.
 TEST(L2Cost, L2WritesBackPartiallyWrittenSectorsIndividually) {
   Launch launch = launch_of_segments({store_of(8, 2, 16)});

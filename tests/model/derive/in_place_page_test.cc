@@ -70,6 +70,15 @@ TEST(InPlacePage, LaunchesHaveItsCountersAndTheirModelsSaySo) {
               testing::Not(HasSubstr("cache_start")));
 }
 
+TEST(InPlacePage, WhatTheRepeatedLaunchReadFromDramIsKept) {
+  const ProfilePages repeated = read_profile_pages({kRepeatedRaw, kListing}),
+                     in_place = pages_with(in_place_rows());
+  for (std::size_t i = 0; i < in_place.launches.size(); ++i) {
+    EXPECT_EQ(in_place.launches[i].launch.counters.at(kRepeatedReadBytes),
+              repeated.launches[i].launch.counters.at("dram_read_bytes"));
+  }
+}
+
 TEST(InPlacePage, AnUnknownStartIsNamed) {
   Json json = Json::parse(
       kernel_model_text(model_of_launch(pages_with(in_place_rows()).launches[0], Json::object())));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/memory/traffic.h"
 #include "tests/support/costed_launch.h"
@@ -219,6 +220,38 @@ TEST(LoadMisses, StreamsOfStraightCodeMissBeforeWhatItGathers) {
   launch.counters = {{"l1_load_sectors", 72'000}, {"l1_load_hit_sectors", 64'000}};
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][0].l1_hits, 0, 1e-9);
   EXPECT_NEAR(traffic_of(launch, h200()).loads[2][0].l1_hits, 1, 1e-9);
+}
+
+// Two streams in straight code: half of the sectors that they request are read from DRAM.
+TEST(LoadMisses, WhatOtherKernelsDroveOutIsMissedByAllStreamsAlike) {
+  Launch launch = uneven_launch();
+  Segment stream;
+  stream.classes = {{"global_load", 1}};
+  stream.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
+  launch.segments = {stream, stream};
+  launch.warp_kinds = {{528, {item(0), item(1)}}};
+  launch.start = CacheStart::kInPlace;
+  launch.counters = {{"l1_load_sectors", 528 * 8},
+                     {"l1_load_hit_sectors", 0},
+                     {"l2_read_sectors", 528 * 8},
+                     {"dram_read_bytes", 528 * 4 * 32}};
+  const auto misses = [&](double repeated) {
+    launch.counters[kRepeatedReadBytes] = std::llround(repeated * 528 * 4 * 32);
+    const LoadRows rows = traffic_of(launch, h200()).loads;
+    return std::pair{rows[0][0].l2_misses, rows[1][0].l2_misses};
+  };
+  EXPECT_NEAR(misses(1).first, 1, 1e-9) << "a repeated launch misses as much: in order";
+  EXPECT_NEAR(misses(1).second, 0, 1e-9);
+  EXPECT_NEAR(misses(0).first, 0.5, 1e-9);
+  EXPECT_NEAR(misses(0).second, 0.5, 1e-9);
+  EXPECT_NEAR(misses(0.5).first, 0.75, 1e-9);
+  EXPECT_NEAR(misses(0.5).second, 0.25, 1e-9);
+  EXPECT_NEAR(misses(2).first, 1, 1e-9) << "more when repeated: nothing was driven out";
+  launch.warp_kinds = {{528, {loop(2, {item(0), item(1)})}}};
+  for (const char* sectors : {"l1_load_sectors", "l2_read_sectors", "dram_read_bytes"})
+    launch.counters[sectors] *= 2;
+  EXPECT_NEAR(misses(0).first, 1, 1e-9) << "in a loop: in order";
 }
 
 // From the second block on, loads hit a table that all blocks read first.
