@@ -14,11 +14,11 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
+const std::string kShippedModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 
 // A shipped model whose GPU has this name.
 std::string model_on(const std::string& device) {
-  InputJson report = load_json(kModels + "/histogram.json");
+  InputJson report = load_json(kShippedModels + "/histogram.json");
   report["device"] = device;
   const std::string file = scratch_folder() + "/model.json";
   write_text(file, report.dump());
@@ -28,7 +28,7 @@ std::string model_on(const std::string& device) {
 // A copy of the profile of the H200 after `change`.
 template <class Change>
 std::string changed_profile(Change change) {
-  InputJson report = load_json(kModels + "/devices/h200.json");
+  InputJson report = load_json(kShippedModels + "/devices/h200.json");
   change(report);
   const std::string file = scratch_folder() + "/device.json";
   write_text(file, report.dump());
@@ -56,7 +56,7 @@ TEST(DeviceCommand, ScalesAProfileThatPredictionsAcceptAndMark) {
       run_program("sweep copy --net sm -a block=[64] -o " + scratch_folder() +
                   "/rows.jsonl "
                   "--device " +
-                  kModels + "/devices/a100.json");
+                  kShippedModels + "/devices/a100.json");
   EXPECT_THAT(sweep.err, HasSubstr("estimate: scaled from h200"));
 }
 
@@ -81,7 +81,7 @@ TEST(DeviceCommand, BadFiguresAreRefused) {
       {"device scale h200 --set sms=1 --set sms=2" + out, "given twice"},
       {"device scale h200 --set sms=108 --cite smss=x" + out, "did you mean \"sms\"?"},
       {"device scale h200 --set sms=108", "-o is required"},
-      {"device scale h200 --set sms=108 -o " + kModels + "/devices/h200.json", "h200.json"},
+      {"device scale h200 --set sms=108 -o " + kShippedModels + "/devices/h200.json", "h200.json"},
   };
   for (const auto& [arguments, said] : refusals) {
     const ProgramResult result = run_program(arguments);

@@ -78,7 +78,7 @@ TEST(ModelPicture, TheDefaultLaunchAndTheDefaultWindowAreStated) {
               HasSubstr("a.svg: net sm, launch 3 of 3 (radix_shared_scatter), cycles "));
   const std::string text = file_text(svg);
   for (const char* said :
-       {"on net sm: launch radix_shared_scatter, cycles ", "Launch 3 of 3 has 65 % of the",
+       {"on net sm: launch radix_shared_scatter, cycles ", "Launch 3 of 3 has 66 % of the",
         "and no other has more. Choose another one with --launch 1 to 3.",
         "The default window: 1000 cycles from the first warp's start", "--trace-steps"}) {
     EXPECT_THAT(text, HasSubstr(said));
