@@ -34,8 +34,8 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kDrivenOutAlike, "driven-out-alike",
      "Other kernels have driven out of L2 what DRAM reads in place beyond a repeated launch. The "
      "coalesced loads of straight code miss it alike.",
-     "none", "Counted; that loads miss alike is an estimate.",
-     "They miss it in program order. Covers no shipped point."},
+     "none", "Counted; that loads miss alike is an estimate. Covers no shipped point.",
+     "They miss it in program order."},
     {Heuristic::kPathsMissApart, "paths-miss-apart",
      "Blocks that execute different loads (a branch on the number of the block): each group of "
      "them has misses of L1 and L2 in proportion to the sectors that it requests.",
