@@ -193,7 +193,9 @@ class WarpDealer {
     for (const DealtItem& item : region.items) {
       const bool is_some = total(item.count) < total(region.iterations);
       const bool has_inner_barrier = !item.loop.empty() && item.loop[0].has_barrier;
-      const bool is_filled = region.has_barrier && is_some && !has_inner_barrier && are_alike;
+      const bool may_fill =
+          shape_.fills_loops ? are_alike : item.loop.empty() && entries % grid_ == 0;
+      const bool is_filled = region.has_barrier && is_some && !has_inner_barrier && may_fill;
       const bool is_each = are_iterations_whole && total(item.count) == total(region.iterations);
       const bool is_whole =
           item.is_of_blocks && is_some && are_whole(total(item.count), iterations);

@@ -152,6 +152,10 @@ RC_GTEST_PROP(ProgramProperties, AddUpWhateverTheWarpsDo, (std::uint64_t seed)) 
 // as well: both counts are arranged alike.
 TEST(ProgramProperties, AddUpWhereBlocksHaveEnded) { check(make_example(8, false)); }
 
+// Loops behind branches, in a loop whose barriers some warps skip: filled into the first warps they
+// would be one execution too many.
+TEST(ProgramProperties, AddUpWhereFilledLoopsWouldNot) { check(make_example(96, false)); }
+
 RC_GTEST_PROP(ProgramProperties, EqualWarpsAreOneKind, (std::uint64_t seed)) {
   const Example example = make_example(seed, true);
   check(example);
