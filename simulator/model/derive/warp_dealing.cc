@@ -295,6 +295,7 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
 }
 
 WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) const {
+  const auto of_block = shape_.fills_loops ? in_block_by_shares : within_block;
   WarpTable table;
   BlockPortions portions(total, outer);
   for (const BlockShares& range : outer) {
@@ -303,8 +304,8 @@ WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) 
       table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
       continue;
     }
-    if (more > 0) table.push_back(in_block_by_shares(more, own / range.blocks + 1, range.warps));
-    table.push_back(in_block_by_shares(range.blocks - more, own / range.blocks, range.warps));
+    if (more > 0) table.push_back(of_block(more, own / range.blocks + 1, range.warps));
+    table.push_back(of_block(range.blocks - more, own / range.blocks, range.warps));
   }
   return table;
 }
