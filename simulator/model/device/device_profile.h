@@ -43,11 +43,11 @@ struct DeviceProfile {
   std::int64_t count(std::string_view key) const;
 };
 
-// Error 3 for anything that is not as models/schema/device.schema.json says.
 // The name of a profile is the name of a file and of a folder: kProfileNames says which are valid.
 bool is_profile_name(const std::string& name);
 inline constexpr const char* kProfileNames = "letters, digits, '-', '_' and '.', as in my-gpu";
 
+// Error 3 for anything that is not as models/schema/device.schema.json says.
 DeviceProfile read_device_profile(const JsonReader& json);
 
 // Whether read_device_profile accepts this value of the fact. True for facts without bounds.
