@@ -23,6 +23,6 @@ void note_interrupts() {
   if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
-int interrupted() { return noted; }
+int interrupting_signal() { return noted; }
 
 }  // namespace pnsim

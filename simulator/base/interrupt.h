@@ -8,6 +8,6 @@ namespace pnsim {
 void note_interrupts();
 
 // The first signal that arrived after note_interrupts(); 0 while there is none.
-int interrupted();
+int interrupting_signal();
 
 }  // namespace pnsim

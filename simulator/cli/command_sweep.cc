@@ -60,7 +60,7 @@ std::string count_text(std::uint64_t count, const char* what) {
 // Ends the process, because a point may take hours and its thread cannot be stopped. It must be
 // called while no row is being written.
 void end_when_interrupted(std::uint64_t rows, const std::string& output) {
-  const int signal = interrupted();
+  const int signal = interrupting_signal();
   if (signal == 0) return;
   const std::string text =
       "\npnsim: interrupted; " + count_text(rows, "row") +

@@ -85,12 +85,12 @@ const BadInput kBadInputs[] = {
     {"empty_max_steps", "a.json", "", "run wpnm --max-steps=", 2, "--max-steps"},
     {"nul_in_json", "a.json", "@NUL@", "run %s", 3, "NUL"},
     {"trace_and_json_on_stdout", "a.json", "", "run wpnm --trace - --json", 2, "--trace -"},
-    {"one_file_for_two", "a.json", "", "run wpnm --json=/tmp/x --csv=/tmp/x", 2, "same file"},
+    {"one_file_for_two", "a.json", "", "run wpnm --json=%s.out --csv=%s.out", 2, "same file"},
     {"unknown_flag", "a.json", "", "run wpnm --sead 3", 2, "--sead"},
     {"unwritable_output", "a.json", "", "run wpnm --json=/no/such/folder/x.json", 74,
      "cannot be written"},
     {"full_disk", "a.json", "", "run wpnm --json=/dev/full", 74, "/dev/full"},
-    {"unknown_extension", "a.json", "", "convert wpnm -o /tmp/x.gif", 2, ".gif"},
+    {"unknown_extension", "a.json", "", "convert wpnm -o %s.gif", 2, ".gif"},
     {"unknown_model", "a.json", "", "--model radix_share", 3, "radix_shared"},
     {"set_on_a_plain_net", "a.pnml", PNML("<arc id=\"r\" source=\"a\" target=\"t\"/>"),
      "run %s --set l1=3", 2, "without parameters"},
@@ -105,7 +105,7 @@ const BadInput kBadInputs[] = {
     {"exact_over_its_net", "a.json", "{\"kind\": \"net\"}", "exact %s --json=%s", 2, "is an input"},
     {"sensitivities_over_the_device", "a.json", "{\"kind\": \"device\"}",
      "sensitivity radix_shared --device %s --json=%s", 2, "is an input"},
-    {"raw_page_that_is_none", "a.csv", "a,b\n1,2\n", "derive --ncu %s -o /tmp/never", 3, "ID"},
+    {"raw_page_that_is_none", "a.csv", "a,b\n1,2\n", "derive --ncu %s -o %s.never", 3, "ID"},
 };
 
 class PnsimBadInput : public testing::TestWithParam<BadInput> {};

@@ -11,7 +11,7 @@ std::string typical_error_text(const ModelRunReport& report) {
   }
   if (report.is_what_if) return "unknown: no GPU was measured with this --set";
   if (!report.warnings.empty()) return "unknown, and larger than usual: see the warnings";
-  if (report.mode != "warm") return "unknown for cold launches of programs of others";
+  if (report.mode != "warm") return "unknown: no cold launches of programs of others are recorded";
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
   return "half of " + std::to_string(kFirstErrors.launches) +
          " launches of CUDA programs of others were first predicted within " +

@@ -36,7 +36,7 @@ struct CountedMisses {
 // local loads; atomics always miss. Blocks that execute different loads have misses in proportion
 // to what they request. Data that all blocks load miss last. Misses of L2 go to accesses in the
 // same order; all gathers come last and miss alike. What other kernels have driven out of L2 lies
-// anywhere, so streams miss it alike.
+// anywhere, so the streams of straight code miss it alike.
 LoadRows deal_misses(const Launch& launch, const AccessPatterns& patterns,
                      const CountedMisses& counted, const Heuristics& heuristics);
 

@@ -227,8 +227,8 @@ CountedMisses counted_misses(const Launch& launch, const L1Traffic& l1, const L2
   const double read = counter_of(launch, "dram_read_bytes");
   if (launch.start == CacheStart::kInPlace && launch.counters.contains(kRepeatedReadBytes))
     out.driven_out = 1 - share_of(std::min(counter_of(launch, kRepeatedReadBytes), read), read);
-  out.atomics = share_of(counter_of(launch, "dram_read_bytes") / kSectorBytes,
-                         l2.read_sectors + counter_of(launch, "l2_atomic_sectors"));
+  out.atomics =
+      share_of(read / kSectorBytes, l2.read_sectors + counter_of(launch, "l2_atomic_sectors"));
   out.sms = std::min(static_cast<double>(launch.grid), facts.sms);
   const auto shared = static_cast<double>(launch.shared_bytes * launch.resident_blocks);
   out.l1_bytes = std::max(facts.shared_bytes_per_sm - shared, 0.0);
