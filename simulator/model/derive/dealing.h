@@ -45,9 +45,6 @@ struct DealtRegion {
 struct ProgramShape {
   DealtRegion code;
   Tally totals;
-  // Code behind a branch goes to the first warps: loops too. False: only code without loops, of
-  // launches in which all warps enter the loop around it.
-  bool fills_loops = true;
 };
 
 // `active` [line]: executions of an access that touch memory (active_accesses.h). `block_threads`

@@ -183,14 +183,10 @@ struct PageCode {
   std::vector<std::int64_t> active;
   Flow flow;
   std::string where;
-  bool fills_loops = true;  // ProgramShape
 
   ProgramShape shape(const Launch& launch, bool are_blocks_first) const {
-    ProgramShape out =
-        make_shape(code, find_loops(code, flow, launch.grid, launch.block, are_blocks_first),
-                   active, launch.block);
-    out.fills_loops = fills_loops;
-    return out;
+    return make_shape(code, find_loops(code, flow, launch.grid, launch.block, are_blocks_first),
+                      active, launch.block);
   }
 };
 
@@ -278,19 +274,13 @@ Launch nearest_to_counted(const Launch& profiled, const PageCode& page) {
 }  // namespace
 
 Launch infer_programs(const Launch& profiled, const SourceTable& page) {
-  PageCode code{
-      parse_code(page), active_executions(page, profiled.classes), {}, page.where(), true};
+  PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
   settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
   Launch out = nearest_to_counted(profiled, code);
-  const auto adds_up = [&] { return program_classes(out) == page_classes(code.code, code.active); };
-  if (!adds_up()) {  // in rare code with barriers that some warps skip
-    code.fills_loops = false;
-    out = nearest_to_counted(profiled, code);
-  }
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
-  if (!adds_up()) {
+  if (program_classes(out) != page_classes(code.code, code.active)) {
     throw Error(ExitCode::kInternal, page.where() +
                                          ": the programs of the warps do not add up to "
                                          "the page's executed instructions");

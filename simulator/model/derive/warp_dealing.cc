@@ -193,9 +193,7 @@ class WarpDealer {
     for (const DealtItem& item : region.items) {
       const bool is_some = total(item.count) < total(region.iterations);
       const bool has_inner_barrier = !item.loop.empty() && item.loop[0].has_barrier;
-      const bool may_fill =
-          shape_.fills_loops ? are_alike : item.loop.empty() && entries % grid_ == 0;
-      const bool is_filled = region.has_barrier && is_some && !has_inner_barrier && may_fill;
+      const bool is_filled = region.has_barrier && is_some && !has_inner_barrier && are_alike;
       const bool is_each = are_iterations_whole && total(item.count) == total(region.iterations);
       const bool is_whole =
           item.is_of_blocks && is_some && are_whole(total(item.count), iterations);
@@ -210,10 +208,13 @@ class WarpDealer {
         set(item.count);
       const bool follows = is_each || is_whole || (outer && !is_filled);
       for (const PartialAccess& access : item.partial) {
+        WarpTable& table = tables_[access.count];
         if (follows)
-          tables_[access.count] = in_proportion(total(access.count), tables_[item.count]);
+          table = in_proportion(total(access.count), tables_[item.count]);
+        else if (is_filled)
+          table = filled(total(access.count), tables_[item.count], item.from_end);
         else
-          set(access.count);
+          even(access.count);
       }
       if (item.loop.empty()) continue;
       const WarpTable own = tables_[item.count];
@@ -253,8 +254,8 @@ class WarpDealer {
   // The same to all warps of a block, in proportion to their shares of another total.
   WarpTable by_blocks(std::int64_t total, const WarpTable& outer, bool from_end) const;
 
-  // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
-  WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
+  // Shares to the blocks in proportion to `most`; in a block the first warps are filled up to it.
+  WarpTable filled(std::int64_t total, const WarpTable& most, bool from_end) const;
 
   const ProgramShape& shape_;
   std::int64_t grid_;
@@ -295,7 +296,6 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
 }
 
 WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) const {
-  const auto of_block = shape_.fills_loops ? in_block_by_shares : within_block;
   WarpTable table;
   BlockPortions portions(total, outer);
   for (const BlockShares& range : outer) {
@@ -304,8 +304,8 @@ WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) 
       table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
       continue;
     }
-    if (more > 0) table.push_back(of_block(more, own / range.blocks + 1, range.warps));
-    table.push_back(of_block(range.blocks - more, own / range.blocks, range.warps));
+    if (more > 0) table.push_back(in_block_by_shares(more, own / range.blocks + 1, range.warps));
+    table.push_back(in_block_by_shares(range.blocks - more, own / range.blocks, range.warps));
   }
   return table;
 }
@@ -327,10 +327,10 @@ WarpTable WarpDealer::by_blocks(std::int64_t total, const WarpTable& outer, bool
   return table;
 }
 
-WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& iterations, bool from_end) const {
+WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& most, bool from_end) const {
   WarpTable table;
-  BlockPortions portions(total, iterations);
-  for (const BlockShares& range : iterations) {
+  BlockPortions portions(total, most);
+  for (const BlockShares& range : most) {
     const std::int64_t own = portions.next(range), more = own % range.blocks;
     if (more > 0) table.push_back(fill_block(more, own / range.blocks + 1, range.warps, from_end));
     table.push_back(fill_block(range.blocks - more, own / range.blocks, range.warps, from_end));
