@@ -12,7 +12,7 @@
 namespace pnsim {
 
 inline constexpr std::int64_t kNoRow = -1;
-inline constexpr std::size_t kMaxProgramRows = 4096;  // segments, or loops, of a program
+inline constexpr std::size_t kMaxProgramRows = 16'384;  // segments, or loops, of a program
 
 // The successor of a row: a segment, the end of a loop's iteration, or (neither) the program's end.
 struct Follower {
