@@ -198,19 +198,22 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
   const AwaitedLoads awaited(view_of(in, segment), in.heuristics);
   LoadWaits waits{miss_share(awaited.view(), in.heuristics, misses_l1),
                   miss_share(awaited.view(), in.heuristics, misses_l2)};
-  const OutstandingLoads& before = in.contexts[segment].outstanding_before;
   // What the first wait has taken is not waited for again.
-  const auto add_later = [&](std::size_t other, double (*chance)(const LoadTraffic&),
-                             double& share) {
+  const auto later = [&](std::size_t other, double (*chance)(const LoadTraffic&)) {
     const SegmentView view = view_of(in, other);
     const AwaitedLoads taken(view, in.heuristics);
-    const double later =
-        miss_share(view, in.heuristics, chance) - miss_share(taken.view(), in.heuristics, chance);
-    share = std::max(share, before.overtaken_share * later);
+    return miss_share(view, in.heuristics, chance) -
+           miss_share(taken.view(), in.heuristics, chance);
   };
-  for (const std::size_t other : before.overtaken) {
-    add_later(other, misses_l1, waits.l2);
-    add_later(other, misses_l2, waits.dram);
+  const LoadWaits own = waits;
+  for (const LoadsBefore& one : in.contexts[segment].outstanding_before.cases) {
+    LoadWaits more;
+    for (const std::size_t other : one.overtaken) {
+      more.l2 = std::max(more.l2, later(other, misses_l1) - own.l2);
+      more.dram = std::max(more.dram, later(other, misses_l2) - own.dram);
+    }
+    waits.l2 += one.share * more.l2;
+    waits.dram += one.share * more.dram;
   }
   waits.dram *= in.traffic.dram.repeated_misses;
   return waits;
@@ -275,11 +278,8 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
 
 namespace {
 
-void mix(double share, const LoadTime& other, LoadTime& time) {
-  for (double LoadTime::*part :
-       {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram, &LoadTime::whole})
-    time.*part += share * (other.*part - time.*part);
-}
+constexpr double LoadTime::*kParts[] = {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram,
+                                        &LoadTime::whole};
 
 LoadTime alone(const SegmentView& view, const CostInputs& in, const LoadLatencies& latencies) {
   return has_loads(view) ? latency_behind({}, {view}, in, latencies) : LoadTime{};
@@ -288,8 +288,6 @@ LoadTime alone(const SegmentView& view, const CostInputs& in, const LoadLatencie
 // How much longer the loads of an earlier segment take that have outlived the wait for others.
 LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentView> awaited,
                              const CostInputs& in, const LoadLatencies& latencies) {
-  constexpr double LoadTime::*kParts[] = {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram,
-                                          &LoadTime::whole};
   LoadTime waited;
   for (const SegmentView& other : awaited) {
     const LoadTime time = alone(AwaitedLoads(other, in.heuristics).view(), in, latencies);
@@ -300,27 +298,39 @@ LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentVie
   return time;
 }
 
+// With the loads that are outstanding in one case; `own` is the time without them.
+LoadTime time_behind(const ViewsBefore& before, const LatencyInputs& of, const LoadTime& own,
+                     const CostInputs& in, const LoadLatencies& latencies) {
+  LoadTime time = own;
+  if (has_loads(of.segment) && !before.segments.empty()) {
+    std::vector<AwaitedLoads> kept;
+    for (const SegmentView& earlier : before.segments) kept.emplace_back(earlier, in.heuristics);
+    std::vector<SegmentView> segments;
+    for (const AwaitedLoads& one : kept) segments.push_back(one.view());
+    time = latency_behind(segments, of, in, latencies);
+  }
+  for (const SegmentView& earlier : before.overtaken) {
+    const LoadTime later = longer_than_awaited(earlier, before.awaited, in, latencies);
+    if (later.cycles > time.cycles) time = later;
+  }
+  return time;
+}
+
 }  // namespace
 
+// The mean over the executions.
 LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies) {
   const AwaitedLoads awaited(of.segment, in.heuristics);
   const SegmentView view = awaited.view();
-  const LatencyInputs own{view, of.before, of.before_share, of.not_in_l1, of.port};
-  LoadTime time;
-  if (has_loads(view)) time = latency_behind({}, own, in, latencies);
-  if (has_loads(view) && !of.before.empty()) {
-    std::vector<AwaitedLoads> kept;
-    for (const SegmentView& earlier : of.before) kept.emplace_back(earlier, in.heuristics);
-    std::vector<SegmentView> before;
-    for (const AwaitedLoads& one : kept) before.push_back(one.view());
-    mix(of.before_share, latency_behind(before, own, in, latencies), time);
+  const LatencyInputs own{view, of.before, of.not_in_l1, of.port};
+  const LoadTime without = has_loads(view) ? latency_behind({}, own, in, latencies) : LoadTime{};
+  LoadTime mean = without;
+  for (const ViewsBefore& one : of.before) {
+    const LoadTime time = time_behind(one, own, without, in, latencies);
+    for (double LoadTime::*part : kParts) mean.*part += one.share * (time.*part - without.*part);
   }
-  for (const SegmentView& earlier : of.overtaken) {
-    const LoadTime later = longer_than_awaited(earlier, of.awaited, in, latencies);
-    if (later.cycles > time.cycles) mix(of.overtaken_share, later, time);
-  }
-  return time;
+  return mean;
 }
 
 }  // namespace pnsim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "simulator/model/cost/cost_inputs.h"
 
@@ -34,19 +35,20 @@ struct LoadWaits {
 };
 LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 
-// Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. In a share
-// of the executions the loads of the segments in `before` are outstanding when the segment starts,
-// and are waited for as well. `port` is the time of the segment at the L1 port in cycles.
+// What is outstanding in some executions of a segment when it starts (LoadsBefore).
+struct ViewsBefore {
+  std::vector<SegmentView> segments, overtaken, awaited;
+  double share = 0;  // of the executions
+};
+
+// Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. Loads that
+// are outstanding when it starts are waited for as well. `port` is the time of the segment at the
+// L1 port in cycles.
 struct LatencyInputs {
   const SegmentView& segment;
-  std::span<const SegmentView> before = {};
-  double before_share = 0;
+  std::span<const ViewsBefore> before = {};
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
   double port = 0;
-  // Segments whose loads have outlived a wait for the loads of `awaited`, and the share of the
-  // executions in which they have.
-  std::span<const SegmentView> overtaken = {}, awaited = {};
-  double overtaken_share = 0;
 };
 struct LoadTime {
   double cycles = 0;

@@ -47,20 +47,15 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
                                              const LoadRows& loads, bool several_waves, double sms,
                                              const Heuristics& heuristics) {
   std::vector<SegmentContext> out(launch.segments.size());
-  const std::vector<OutstandingLoads> before = outstanding_before(launch);
+  std::vector<OutstandingLoads> before = outstanding_before(launch);
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch);
   const std::vector<double> warps = executing_warps(launch);
   const std::vector<double> not_in_l1 = shares_not_in_l1(launch, patterns, loads, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {
-    if (heuristics.on(Heuristic::kEarlierLoadsOutstanding)) {
-      out[s].outstanding_before.segments = before[s].segments;
-      out[s].outstanding_before.share = before[s].share;
-    }
-    if (heuristics.on(Heuristic::kLoadsOutliveWaits)) {
-      out[s].outstanding_before.overtaken = before[s].overtaken;
-      out[s].outstanding_before.awaited = before[s].awaited;
-      out[s].outstanding_before.overtaken_share = before[s].overtaken_share;
-      out[s].outstanding_before.loses_loads = before[s].loses_loads;
+    out[s].outstanding_before = std::move(before[s]);
+    for (LoadsBefore& one : out[s].outstanding_before.cases) {
+      if (!heuristics.on(Heuristic::kEarlierLoadsOutstanding)) one.segments.clear();
+      if (!heuristics.on(Heuristic::kLoadsOutliveWaits)) one.overtaken.clear();
     }
     out[s].is_straight = straight[s];
     out[s].executing_warps = warps[s];

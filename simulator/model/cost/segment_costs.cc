@@ -28,15 +28,11 @@ Waits waits_of(const Segment& segment) {
 
 // The inputs of a segment's cost besides the segment.
 struct Around {
-  std::vector<SegmentView> before;  // outstanding at its begin, in this share of the executions
-  double before_share = 0;
-  double branches = 0;  // taken, those of loops included
+  std::vector<ViewsBefore> before;  // outstanding at its begin
+  double branches = 0;              // taken, those of loops included
   CountedWaits waits;
   bool is_opening = false;
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
-  // Loads of `overtaken` have outlived a wait for those of `awaited`, in this share.
-  std::vector<SegmentView> overtaken = {}, awaited = {};
-  double overtaken_share = 0;
 };
 
 // Cycles for which a store holds L1's port beyond its look-ups: where a line has partially written
@@ -117,9 +113,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
   const LoadTime load =
-      load_latency({view, around.before, around.before_share, around.not_in_l1, out.port,
-                    around.overtaken, around.awaited, around.overtaken_share},
-                   in, latencies);
+      load_latency({view, around.before, around.not_in_l1, out.port}, in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
@@ -129,6 +123,12 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.dram_latency = load.dram;
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
+  return out;
+}
+
+std::vector<SegmentView> views_of(const CostInputs& in, const std::vector<std::size_t>& segments) {
+  std::vector<SegmentView> out;
+  for (const std::size_t segment : segments) out.push_back(view_of(in, segment));
   return out;
 }
 
@@ -168,19 +168,11 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
   std::vector<SegmentCost> out;
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const SegmentContext& context = in.contexts[s];
-    Around around{{},
-                  context.outstanding_before.share,
-                  branches_of(in, s),
-                  in.counted_waits,
-                  context.is_opening,
-                  context.not_in_l1};
-    for (const std::size_t earlier : context.outstanding_before.segments)
-      around.before.push_back(view_of(in, earlier));
-    for (const std::size_t other : context.outstanding_before.overtaken)
-      around.overtaken.push_back(view_of(in, other));
-    for (const std::size_t other : context.outstanding_before.awaited)
-      around.awaited.push_back(view_of(in, other));
-    around.overtaken_share = context.outstanding_before.overtaken_share;
+    Around around{{}, branches_of(in, s), in.counted_waits, context.is_opening, context.not_in_l1};
+    for (const LoadsBefore& one : context.outstanding_before.cases) {
+      around.before.push_back({views_of(in, one.segments), views_of(in, one.overtaken),
+                               views_of(in, one.awaited), one.share});
+    }
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
   }
   return out;
@@ -192,7 +184,7 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
-    const Around around{{}, 0, branches_of(in, s), in.counted_waits, in.contexts[s].is_opening, 0};
+    const Around around{{}, branches_of(in, s), in.counted_waits, in.contexts[s].is_opening, 0};
     out.push_back(
         cost_of({segment, patterns, in.traffic.loads[s], false, 1, in.contexts[s].executing_warps},
                 around, in, rates, latencies));

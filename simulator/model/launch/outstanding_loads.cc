@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMost = 16;  // segments with outstanding loads: a bound on the work
+constexpr std::size_t kMost = 16;  // segments with outstanding loads, and cases: bounds on the work
 
 bool waits_for_loads(const Segment& segment) {
   return std::any_of(segment.waits_for.begin(), segment.waits_for.end(),
@@ -50,9 +50,8 @@ class Walk {
   std::vector<OutstandingLoads> take() {
     lose_overtaken();
     for (std::size_t s = 0; s < before_.size(); ++s) {
-      if (executions_[s] <= 0) continue;
-      for (double* sum : {&before_[s].share, &before_[s].overtaken_share})
-        *sum = std::min(*sum / executions_[s], 1.0);
+      for (LoadsBefore& one : before_[s].cases)
+        one.share = std::min(one.share / executions_[s], 1.0);
     }
     return std::move(before_);
   }
@@ -81,23 +80,35 @@ class Walk {
       outstanding_.clear();
     }
     executions_[s] += times;
-    std::vector<std::size_t>& earlier = before_[s].segments;
-    bool are_some = false;
-    for (const std::size_t other : outstanding_) {
-      if (other == s) continue;
-      are_some = true;
-      add_some(other, earlier);
-    }
-    if (are_some) before_[s].share += times;
     if (!makes_loads(segment)) return;
-    if (!add_some(s, outstanding_)) before_[s].loses_loads = true;
-    if (overtaken_.empty()) return;
-    for (const std::size_t other : overtaken_) {
-      if (!add_some(other, before_[s].overtaken)) before_[other].loses_loads = true;
+    LoadsBefore now;
+    for (const std::size_t other : outstanding_) {
+      if (other != s) now.segments.push_back(other);
     }
-    for (const std::size_t other : awaited_) add_some(other, before_[s].awaited);
-    before_[s].overtaken_share += times;
-    overtaken_.clear();
+    if (!overtaken_.empty()) {
+      now.overtaken = std::move(overtaken_);
+      now.awaited = awaited_;
+      overtaken_.clear();
+    }
+    add_case(s, std::move(now), times);
+    if (!add_some(s, outstanding_)) before_[s].loses_loads = true;
+  }
+
+  void add_case(std::size_t s, LoadsBefore now, double times) {
+    if (now.segments.empty() && now.overtaken.empty()) return;
+    std::vector<LoadsBefore>& cases = before_[s].cases;
+    const auto same = std::find_if(cases.begin(), cases.end(), [&](const LoadsBefore& one) {
+      return one.segments == now.segments && one.overtaken == now.overtaken &&
+             one.awaited == now.awaited;
+    });
+    if (same != cases.end()) {
+      same->share += times;
+    } else if (cases.size() < kMost) {
+      now.share = times;
+      cases.push_back(std::move(now));
+    } else {
+      for (const std::size_t other : now.overtaken) before_[other].loses_loads = true;
+    }
   }
 
   static bool add_some(std::size_t segment, std::vector<std::size_t>& to) {

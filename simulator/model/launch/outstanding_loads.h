@@ -9,15 +9,20 @@
 
 namespace pnsim {
 
-// What is outstanding when a segment starts.
-struct OutstandingLoads {
+// What is outstanding when a segment starts, in some of its executions.
+struct LoadsBefore {
   std::vector<std::size_t> segments;  // other segments, whose loads are
-  double share = 0;  // of the segment's executions in which some of these loads are outstanding
   // Segments of which loads have outlived a wait (SegmentAccess::outlives_wait). The first segment
   // with loads behind that wait has them; what waits for its loads waits for those as well.
   std::vector<std::size_t> overtaken = {};
   std::vector<std::size_t> awaited = {};  // segments whose other loads that wait was for
-  double overtaken_share = 0;
+  double share = 0;                       // of the segment's executions
+
+  bool operator==(const LoadsBefore&) const = default;
+};
+
+struct OutstandingLoads {
+  std::vector<LoadsBefore> cases;  // in the other executions nothing is outstanding
   // In some executions no segment has this segment's own loads that outlive a wait, since the next
   // wait follows without loads between. They are then taken to be waited for by the first wait.
   bool loses_loads = false;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
@@ -30,20 +32,20 @@ Launch launch_of(std::vector<ProgramItem> program) {
 
 using Segments = std::vector<std::size_t>;
 
+OutstandingLoads always(Segments segments) { return {{{std::move(segments), {}, {}, 1}}}; }
+
 TEST(OutstandingLoads, LoadsAreOutstandingUntilASegmentWaits) {
   const auto before = outstanding_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
   EXPECT_EQ(before[0], OutstandingLoads{});
-  EXPECT_EQ(before[2], (OutstandingLoads{{0}, 1}));
-  EXPECT_EQ(before[4], (OutstandingLoads{{0}, 1})) << "a wait for a shuffle is none for loads";
-  EXPECT_EQ(before[1], (OutstandingLoads{{0}, 1}));
+  EXPECT_EQ(before[1], always({0})) << "a wait for a shuffle is none for loads";
+  EXPECT_EQ(before[2], OutstandingLoads{}) << "it has no loads";
   EXPECT_EQ(before[3], OutstandingLoads{}) << "they have arrived when it starts";
 }
 
 TEST(OutstandingLoads, LoopsBeginAnewWithEachIteration) {
   const auto before =
       outstanding_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
-  EXPECT_EQ(before[0], (OutstandingLoads{{1}, 1})) << "its own loads do not count";
-  EXPECT_EQ(before[2], (OutstandingLoads{{1, 0}, 1}));
+  EXPECT_EQ(before[0], always({1})) << "its own loads do not count";
   EXPECT_EQ(outstanding_before(launch_of({}))[0], OutstandingLoads{}) << "it is not executed";
   const auto never = outstanding_before(launch_of({loop(0, {item(1)}), item(0)}));
   EXPECT_EQ(never[0], OutstandingLoads{}) << "a loop without iterations";
@@ -52,11 +54,12 @@ TEST(OutstandingLoads, LoopsBeginAnewWithEachIteration) {
 // A load before a loop that waits for its own loads is outstanding in the first iteration alone.
 TEST(OutstandingLoads, LoadsBeforeALoopAreWaitedForOnce) {
   const auto before = outstanding_before(launch_of({item(1), loop(5, {item(0), item(3)})}));
-  EXPECT_EQ(before[0], (OutstandingLoads{{1}, 0.2}));
+  EXPECT_EQ(before[0].cases, (std::vector<LoadsBefore>{{{1}, {}, {}, 0.2}}));
   Launch two_kinds = launch_of({item(1), item(0), item(3)});
   two_kinds.warp_kinds[0].warps = 264;
   two_kinds.warp_kinds.push_back({792, {item(0), item(3)}});
-  EXPECT_EQ(outstanding_before(two_kinds)[0], (OutstandingLoads{{1}, 0.25})) << "of the warps";
+  EXPECT_EQ(outstanding_before(two_kinds)[0].cases, (std::vector<LoadsBefore>{{{1}, {}, {}, 0.25}}))
+      << "of the warps";
 }
 
 // 40 loops around a load: the walk does not double with each of them.
@@ -65,8 +68,9 @@ TEST(OutstandingLoads, DeepLoopsAreWalkedThroughOnce) {
   for (int depth = 0; depth < 40; ++depth) body = {loop(2, std::move(body))};
   body.insert(body.begin(), item(1));
   const OutstandingLoads before = outstanding_before(launch_of(std::move(body)))[0];
-  EXPECT_EQ(before.segments, Segments{1});
-  EXPECT_NEAR(before.share, 1.0 / 256, 1e-12) << "of eight loops";
+  ASSERT_EQ(before.cases.size(), 1u);
+  EXPECT_EQ(before.cases[0].segments, Segments{1});
+  EXPECT_NEAR(before.cases[0].share, 1.0 / 256, 1e-12) << "of eight loops";
 }
 
 // The load of segment 0 outlives the wait; the first segment with loads behind the wait has it.
@@ -74,11 +78,31 @@ TEST(OutstandingLoads, TheNextSegmentWithLoadsHasThoseThatOutliveAWait) {
   Launch launch = launch_of({item(0), item(1), item(3), item(2), item(1), item(3), item(0)});
   launch.segments[0].accesses[0].outlives_wait = true;
   const auto before = outstanding_before(launch);
-  EXPECT_EQ(before[1].overtaken, Segments{0});
-  EXPECT_EQ(before[1].awaited, (Segments{0, 1})) << "the wait was for the other loads of these";
-  EXPECT_EQ(before[1].overtaken_share, 0.5) << "of two executions";
-  EXPECT_EQ(before[2].overtaken, Segments{}) << "it has no loads";
-  EXPECT_EQ(before[0].overtaken, Segments{}) << "the second wait takes them";
+  EXPECT_EQ(before[1].cases, (std::vector<LoadsBefore>{{{0}, {}, {}, 0.5}, {{}, {0}, {0, 1}, 0.5}}))
+      << "in one execution it is outstanding; the other is behind the wait for the other loads";
+  EXPECT_EQ(before[2], OutstandingLoads{}) << "it has no loads";
+  EXPECT_EQ(before[0].cases, std::vector<LoadsBefore>{}) << "the second wait takes them";
+}
+
+// A segment stands behind a load that misses and, seven times, behind others that hit: one of its
+// executions waits for the miss.
+TEST(OutstandingLoads, OnlyTheExecutionBehindAMissWaitsForIt) {
+  const auto l2_cycles = [](std::int64_t hits) {
+    Launch launch = launch_of({item(0), item(3), loop(hits, {item(1), item(3)})});
+    for (const std::size_t s : {0, 1}) {
+      launch.segments[s] = load_of_lines(1);
+      launch.segments[s].accesses[0].outlives_wait = true;
+    }
+    launch.segments[1].accesses[0].new_sector_share = 0;
+    const std::int64_t loads = 1056 * 8;
+    launch.counters = {{"l1_load_sectors", loads * (hits + 1)},
+                       {"l1_load_hit_sectors", loads * hits},
+                       {"l2_read_sectors", loads}};
+    const CostedLaunch model(h200(), launch, 132);
+    return model.cost(std::size_t{1}).l2_latency;
+  };
+  EXPECT_GT(l2_cycles(1), 100);
+  EXPECT_NEAR(l2_cycles(8), l2_cycles(1) / 8, 1);
 }
 
 // An index that hits L1 and a word that misses L2 are loaded, then a word by the index: the warp
