@@ -33,6 +33,17 @@ double most_lines(const std::vector<AccessPattern>& patterns) {
   return most;
 }
 
+constexpr double kMostLinesOfRow = 4;  // of a coalesced access: 16 bytes a lane
+
+// True if the loads of a row with neighbouring offsets (the words of a structure) fill the sectors
+// that they request together.
+bool fill_together(const SegmentAccess& access) {
+  constexpr double kFilled = 0.9;
+  const double sectors = access.sectors * access.new_sector_share;
+  return access.lanes * static_cast<double>(access.bytes) * access.count >=
+         kFilled * kSectorBytes * sectors;
+}
+
 // The requests of the loads that are outstanding together.
 struct RequestedLines {
   double lines = 0;      // of L1
@@ -46,10 +57,14 @@ struct RequestedLines {
       const SegmentAccess& access = view.segment.accesses[a];
       if (!view.patterns[a].is_load) continue;
       const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
-      const bool is_one_row = rows_share && view.patterns[a].coalesced;
-      lines += access.tag_lookups;
-      dram_rows +=
-          is_one_row ? std::min(view.patterns[a].count, access.tag_lookups) : access.tag_lookups;
+      // Lines that loads request again at other offsets are requested once.
+      const double once = access.new_sector_share, own_lines = once * access.tag_lookups;
+      lines += own_lines;
+      dram_rows += !rows_share ? own_lines
+                   : view.patterns[a].coalesced
+                       ? once * std::min(view.patterns[a].count, access.tag_lookups)
+                   : fill_together(access) ? own_lines / kMostLinesOfRow
+                                           : own_lines;
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
     }

@@ -28,9 +28,9 @@ Waits waits_of(const Segment& segment) {
 
 // The inputs of a segment's cost besides the segment.
 struct Around {
-  std::vector<ViewsBefore> before;  // outstanding at its begin
-  double branches = 0;              // taken, those of loops included
-  CountedWaits waits;
+  std::vector<ViewsBefore> before = {};  // outstanding at its begin
+  double branches = 0;                   // taken, those of loops included
+  CountedWaits waits = {};
   bool is_opening = false;
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
 };
@@ -168,7 +168,10 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
   std::vector<SegmentCost> out;
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const SegmentContext& context = in.contexts[s];
-    Around around{{}, branches_of(in, s), in.counted_waits, context.is_opening, context.not_in_l1};
+    Around around{.branches = branches_of(in, s),
+                  .waits = in.counted_waits,
+                  .is_opening = context.is_opening,
+                  .not_in_l1 = context.not_in_l1};
     for (const LoadsBefore& one : context.outstanding_before.cases) {
       around.before.push_back({views_of(in, one.segments), views_of(in, one.overtaken),
                                views_of(in, one.awaited), one.share});
@@ -184,7 +187,9 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
-    const Around around{{}, branches_of(in, s), in.counted_waits, in.contexts[s].is_opening, 0};
+    const Around around{.branches = branches_of(in, s),
+                        .waits = in.counted_waits,
+                        .is_opening = in.contexts[s].is_opening};
     out.push_back(
         cost_of({segment, patterns, in.traffic.loads[s], false, 1, in.contexts[s].executing_warps},
                 around, in, rates, latencies));
@@ -198,7 +203,7 @@ SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
   const std::vector<LoadTraffic> loads(
       patterns.size(),
       LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
-  const Around around{{}, 0, segment.branches, {}, false, 0};
+  const Around around{.branches = segment.branches};
   return cost_of({segment, patterns, loads, false, 1, in.residency.warps_per_block}, around, in,
                  rates, latencies);
 }

@@ -248,6 +248,29 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
 }
 
+// Four loads of the words of a structure request four lines between them, as one load of 16 bytes a
+// lane does; four loads of words that lie apart request sixteen.
+TEST(SegmentCost, LoadsOfTheWordsOfAStructureRequestItsLinesOnce) {
+  Launch launch = uneven_launch();
+  const auto latency = [&](double count, std::int64_t bytes, double sectors, double new_share) {
+    launch.segments[0] = load_of_lines(4 * count);
+    SegmentAccess& access = launch.segments[0].accesses[0];
+    access.count = launch.segments[0].classes["global_load"] = count;
+    access.bytes = bytes;
+    access.sectors = sectors;
+    access.new_sector_share = new_share;
+    launch.counters = {{"l1_load_sectors", 1'000'000'000},
+                       {"l2_read_sectors", 1'000'000'000},
+                       {"dram_read_bytes", 32'000'000'000}};
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const double one_load = latency(1, 16, 16, 1), structure = latency(4, 4, 64, 0.25),
+               apart = latency(4, 4, 16, 1);
+  const double looked_up = 4 * 4 * h200().value("l1_load_cycles");
+  EXPECT_NEAR(structure, one_load, looked_up);
+  EXPECT_GT(apart, structure + 50);
+}
+
 // With several waves a slot is empty between two blocks, and the last wave may have fewer blocks.
 TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
   Launch launch = uneven_launch();
