@@ -147,10 +147,14 @@ bool is_address_loaded(const SassInstruction& sass, const Registers& registers) 
 
 AddressSource source_of(const SassInstruction& sass, const Registers& registers) {
   const OpcodeClass& cls = class_of_opcode(sass.opcode);
-  if (!cls.is_access) return {};
+  AddressSource out;
+  if (const std::optional<Guard> guard = guard_of(sass); guard && guard->predicate != kNoRegister) {
+    const Dependence value = registers[guard->predicate].either();
+    out.is_guard_of_block = value.block && !value.thread && !value.memory;
+  }
+  if (!cls.is_access) return out;
   const Dependence sources = sources_of(sass, registers);
   const bool is_load = is_global_load(cls) && !is_global_atomic(cls);
-  AddressSource out;
   out.is_alike_in_block = is_load && !sources.thread && !sources.memory;
   out.addresses = is_address_loaded(sass, registers) ? Addresses::kLoaded
                   : is_load && !sources.block        ? Addresses::kCommon

@@ -16,9 +16,12 @@ struct AddressSource {
   // A load whose address depends neither on the thread nor on loaded values: all warps of a block
   // request the same sectors.
   bool is_alike_in_block = false;
+  // The guard depends on the number of the block, and on nothing else that differs: all threads of
+  // a block find the same value.
+  bool is_guard_of_block = false;
 };
 
-// [line of the code] for accesses to memory.
+// [line of the code] of accesses to memory, and of guarded instructions.
 std::vector<AddressSource> address_sources(const Code& code, const Flow& flow);
 
 }  // namespace pnsim

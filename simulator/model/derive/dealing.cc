@@ -141,7 +141,7 @@ void mark_code_of_blocks(const Code& code, const Tally& totals, DealtRegion& reg
   }
   for (DealtItem& item : region.items) {
     const std::int64_t count = totals[item.count];
-    item.is_of_blocks = count > 0 && counts.contains(count);
+    item.is_of_blocks |= count > 0 && counts.contains(count);
   }
 }
 
@@ -159,6 +159,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     dealt.lines = item.lines;
     dealt.from_end = item.from_end;
     dealt.ended_blocks = item.ended_blocks;
+    dealt.is_of_blocks = item.is_of_blocks;
     dealt.path = item.path;
     dealt.count = new_count(shape, item.count);
     for (const std::size_t line : item.lines) {

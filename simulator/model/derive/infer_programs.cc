@@ -7,6 +7,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/derive/active_accesses.h"
+#include "simulator/model/derive/address_sources.h"
 #include "simulator/model/derive/dealing.h"
 #include "simulator/model/derive/segmenter.h"
 #include "simulator/model/launch/deal_out.h"
@@ -183,10 +184,12 @@ struct PageCode {
   std::vector<std::int64_t> active;
   Flow flow;
   std::string where;
+  std::vector<bool> guards_of_blocks;  // [line] as in find_loops()
 
   ProgramShape shape(const Launch& launch, bool are_blocks_first) const {
-    return make_shape(code, find_loops(code, flow, launch.grid, launch.block, are_blocks_first),
-                      active, launch.block);
+    return make_shape(
+        code, find_loops(code, flow, launch.grid, launch.block, are_blocks_first, guards_of_blocks),
+        active, launch.block);
   }
 };
 
@@ -274,9 +277,11 @@ Launch nearest_to_counted(const Launch& profiled, const PageCode& page) {
 }  // namespace
 
 Launch infer_programs(const Launch& profiled, const SourceTable& page) {
-  PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
+  PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where(), {}};
   settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
+  for (const AddressSource& source : address_sources(code.code, code.flow))
+    code.guards_of_blocks.push_back(source.is_guard_of_block);
   Launch out = nearest_to_counted(profiled, code);
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);

@@ -44,8 +44,8 @@ std::vector<NaturalLoop> natural_loops(const Flow& flow) {
 
 class RegionBuilder {
  public:
-  RegionBuilder(const Code& code, const Flow& flow)
-      : code_(code), flow_(flow), loops_(natural_loops(flow)) {
+  RegionBuilder(const Code& code, const Flow& flow, const std::vector<bool>& guards_of_blocks)
+      : code_(code), flow_(flow), guards_of_blocks_(guards_of_blocks), loops_(natural_loops(flow)) {
     std::sort(loops_.begin(), loops_.end(), [](const NaturalLoop& a, const NaturalLoop& b) {
       return a.body.size() > b.body.size();  // outer before inner
     });
@@ -112,22 +112,30 @@ class RegionBuilder {
       in.loop.push_back(is_in_loop ? around->header : kNoLoop);
       in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
     }
-    in.is_of_blocks = code_of_blocks(in);
+    in.is_of_blocks = is_of_blocks_ = code_of_blocks(in);
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
   }
 
-  // [basic block] whether as many warps pass as pass some barrier of the whole block, or as the
-  // other warps, and those are the warps of some blocks.
+  // [basic block] whether as many warps pass as pass some barrier of the whole block, or a branch
+  // that all threads of a block take alike, or as the other warps, and those are the warps of some
+  // blocks.
   std::vector<bool> code_of_blocks(const PathInputs& in) const {
     std::set<std::int64_t> joining;  // warps
-    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+    const auto join = [&](std::size_t b) {
       const std::int64_t warps = in.passing[b];
       const std::int64_t others = in.grid * in.warps_per_block - warps;
-      if (warps <= 0 || others <= 0 || warps % in.warps_per_block != 0) continue;
-      for (std::size_t i = flow_.blocks[b].first; i <= flow_.blocks[b].last; ++i) {
-        if (is_passed_by_block(code_[i])) joining.insert({warps, others});
+      if (warps > 0 && others > 0 && warps % in.warps_per_block == 0)
+        joining.insert({warps, others});
+    };
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      const BasicBlock& block = flow_.blocks[b];
+      for (std::size_t i = block.first; i <= block.last; ++i) {
+        if (is_passed_by_block(code_[i])) join(b);
       }
+      if (in.loop[b] != kNoLoop || guards_of_blocks_.empty() || !guards_of_blocks_[block.last])
+        continue;
+      for (const std::size_t next : block.next) join(next);
     }
     std::vector<bool> out;
     for (const std::int64_t warps : in.passing) out.push_back(joining.contains(warps));
@@ -226,8 +234,13 @@ class RegionBuilder {
                        out.items.back().ended_blocks == ended_blocks_[b] &&
                        are_alike(out.items.back().path, paths_.reach[b], block.count);
     if (!joins)
-      out.items.push_back(
-          {{}, block.count, is_other_side_[b], ended_blocks_[b], paths_.reach[b], {}});
+      out.items.push_back({{},
+                           block.count,
+                           is_other_side_[b],
+                           ended_blocks_[b],
+                           is_of_blocks_[b] && loop_around(b) == kWholeCode,
+                           paths_.reach[b],
+                           {}});
     for (std::size_t i = block.first; i <= block.last; ++i) out.items.back().lines.push_back(i);
   }
 
@@ -247,6 +260,7 @@ class RegionBuilder {
                                           std::min(flow_.blocks[header].count, out.iterations));
     item.from_end = is_other_side_[header];
     item.ended_blocks = ended_blocks_[header];
+    item.is_of_blocks = depth == 0 && is_of_blocks_[header];
     item.path = paths_.reach[header];
     item.loop.push_back(region(loops_[l].body, l, flow_.blocks[header].count, depth + 1));
     out.items.push_back(std::move(item));
@@ -287,10 +301,12 @@ class RegionBuilder {
 
   const Code& code_;
   const Flow& flow_;
+  const std::vector<bool>& guards_of_blocks_;
   std::vector<NaturalLoop> loops_;
   std::vector<std::size_t> rank_;
   std::vector<bool> is_other_side_, begins_other_side_;  // [basic block]
   std::vector<std::int64_t> ended_blocks_;               // [basic block] FlowItem::ended_blocks
+  std::vector<bool> is_of_blocks_;                       // [basic block] PathInputs::is_of_blocks
   WarpPaths paths_;
   std::int64_t grid_ = 1;
 };
@@ -298,8 +314,9 @@ class RegionBuilder {
 }  // namespace
 
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t block_threads, bool are_blocks_first) {
-  return RegionBuilder(code, flow).build(grid, block_threads, are_blocks_first);
+                      std::int64_t block_threads, bool are_blocks_first,
+                      const std::vector<bool>& guards_of_blocks) {
+  return RegionBuilder(code, flow, guards_of_blocks).build(grid, block_threads, are_blocks_first);
 }
 
 }  // namespace pnsim

@@ -19,6 +19,7 @@ struct FlowItem {
   bool from_end = false;
   // Outside loops, from_end: as many of the last blocks do not reach the branch, but have ended.
   std::int64_t ended_blocks = 0;
+  bool is_of_blocks = false;  // outside loops: whole blocks execute it, or none of their warps
   // Outside loops: the first of these warps of a block execute it, in the first of so many blocks
   // (warp_paths.h).
   WarpPath path;
@@ -37,8 +38,10 @@ inline constexpr int kMaxLoopDepth = 20;
 
 // The kernel was launched with `grid` blocks of `block_threads` threads. A loop is taken to be
 // entered at most once in each iteration of the loop around it. `are_blocks_first`: as in
-// PathInputs.
+// PathInputs. `guards_of_blocks` [line]: the guard depends on the number of the block alone, so
+// that whole blocks take a branch; empty where this is not known.
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t block_threads, bool are_blocks_first = false);
+                      std::int64_t block_threads, bool are_blocks_first = false,
+                      const std::vector<bool>& guards_of_blocks = {});
 
 }  // namespace pnsim

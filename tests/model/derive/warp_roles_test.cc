@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 
 #include "tests/model/sass/listing.h"
 
@@ -160,6 +161,25 @@ TEST(WarpRoles, TheOtherArmIsOfTheOtherBlocks) {
     EXPECT_EQ(barriers[b] + others[b], 1);
     EXPECT_EQ(k.block_kinds[b].blocks, barriers[b] == 1 ? 2 : 6);
   }
+}
+
+// Half of the warps end at a guard. Where it depends on the number of the block alone, these are
+// all warps of some blocks; where the thread's number decides, they are some warps of each block.
+TEST(WarpRoles, AGuardOfTheBlocksNumberEndsWholeBlocks) {
+  const auto kinds_of = [](const std::string& special_register) {
+    return programs_of({{"S2R R0, " + special_register, 8},
+                        {"ISETP.GE.U32.AND P0, PT, R0, UR5, PT", 8},
+                        {"@P0 EXIT", 8, 32 * 4},
+                        {"FADD R2, R3, R4", 4},
+                        {"EXIT", 4}},
+                       4, 64);
+  };
+  const Launch by_block = kinds_of("SR_CTAID.X"), by_thread = kinds_of("SR_TID.X");
+  ASSERT_EQ(by_block.block_kinds.size(), 2u);
+  EXPECT_EQ(by_block.block_kinds[0].blocks, 2);
+  EXPECT_EQ(of_blocks(by_block, "fp32"), (std::vector<double>{1, 0}));
+  ASSERT_EQ(by_thread.block_kinds.size(), 1u);
+  EXPECT_EQ(by_thread.block_kinds[0].warps.size(), 2u);
 }
 
 // Six blocks of two warps. Two blocks end at once; two of the others take each arm of a branch.
