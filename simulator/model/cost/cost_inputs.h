@@ -41,7 +41,7 @@ inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
           in.contexts[segment].is_straight,
           in.contexts[segment].executions_between_barriers,
           in.contexts[segment].executing_warps,
-          !in.contexts[segment].outstanding_before.loses_loads};
+          !in.contexts[segment].loads_before.loses_loads};
 }
 
 // One row of a segment's accesses.

@@ -221,9 +221,9 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
            miss_share(taken.view(), in.heuristics, chance);
   };
   const LoadWaits own = waits;
-  for (const LoadsBefore& one : in.contexts[segment].outstanding_before.cases) {
+  for (const OvertakenLoads& one : in.contexts[segment].loads_before.overtaken) {
     LoadWaits more;
-    for (const std::size_t other : one.overtaken) {
+    for (const std::size_t other : one.segments) {
       more.l2 = std::max(more.l2, later(other, misses_l1) - own.l2);
       more.dram = std::max(more.dram, later(other, misses_l2) - own.dram);
     }
@@ -236,9 +236,9 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
 
 namespace {
 
-// Where all loads of the segments in `before` are outstanding.
-LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs& of,
-                        const CostInputs& in, const LoadLatencies& latencies) {
+// Of the segment's own loads.
+LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
+                     const LoadLatencies& latencies) {
   const SegmentView& view = of.segment;
   const DeviceFacts& facts = in.facts;
   const bool fetches = view.segment.classes.contains("texture");
@@ -256,14 +256,8 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
   const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
   RequestedLines requested;
   requested.add(view, rows_share);
-  double from_l2 = miss_share(view, in.heuristics, misses_l1),
-         from_dram = miss_share(view, in.heuristics, misses_l2);
-  for (const SegmentView& earlier : before) {
-    requested.add(earlier, rows_share);
-    from_l2 = std::max(from_l2, miss_share(earlier, in.heuristics, misses_l1));
-    from_dram = std::max(from_dram, miss_share(earlier, in.heuristics, misses_l2));
-  }
-  from_l2 = std::max(from_l2, of.not_in_l1);
+  const double from_l2 = std::max(miss_share(view, in.heuristics, misses_l1), of.not_in_l1),
+               from_dram = miss_share(view, in.heuristics, misses_l2);
 
   const double longer =
       std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), at_l1 - l1);
@@ -297,7 +291,7 @@ constexpr double LoadTime::*kParts[] = {&LoadTime::cycles, &LoadTime::l2, &LoadT
                                         &LoadTime::whole};
 
 LoadTime alone(const SegmentView& view, const CostInputs& in, const LoadLatencies& latencies) {
-  return has_loads(view) ? latency_behind({}, {view}, in, latencies) : LoadTime{};
+  return has_loads(view) ? own_latency({view}, in, latencies) : LoadTime{};
 }
 
 // How much longer the loads of an earlier segment take that have outlived the wait for others.
@@ -313,24 +307,6 @@ LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentVie
   return time;
 }
 
-// With the loads that are outstanding in one case; `own` is the time without them.
-LoadTime time_behind(const ViewsBefore& before, const LatencyInputs& of, const LoadTime& own,
-                     const CostInputs& in, const LoadLatencies& latencies) {
-  LoadTime time = own;
-  if (has_loads(of.segment) && !before.segments.empty()) {
-    std::vector<AwaitedLoads> kept;
-    for (const SegmentView& earlier : before.segments) kept.emplace_back(earlier, in.heuristics);
-    std::vector<SegmentView> segments;
-    for (const AwaitedLoads& one : kept) segments.push_back(one.view());
-    time = latency_behind(segments, of, in, latencies);
-  }
-  for (const SegmentView& earlier : before.overtaken) {
-    const LoadTime later = longer_than_awaited(earlier, before.awaited, in, latencies);
-    if (later.cycles > time.cycles) time = later;
-  }
-  return time;
-}
-
 }  // namespace
 
 // The mean over the executions.
@@ -338,12 +314,16 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies) {
   const AwaitedLoads awaited(of.segment, in.heuristics);
   const SegmentView view = awaited.view();
-  const LatencyInputs own{view, of.before, of.not_in_l1, of.port};
-  const LoadTime without = has_loads(view) ? latency_behind({}, own, in, latencies) : LoadTime{};
-  LoadTime mean = without;
-  for (const ViewsBefore& one : of.before) {
-    const LoadTime time = time_behind(one, own, without, in, latencies);
-    for (double LoadTime::*part : kParts) mean.*part += one.share * (time.*part - without.*part);
+  const LoadTime own =
+      has_loads(view) ? own_latency({view, {}, of.not_in_l1, of.port}, in, latencies) : LoadTime{};
+  LoadTime mean = own;
+  for (const OvertakenViews& one : of.overtaken) {
+    LoadTime time = own;
+    for (const SegmentView& earlier : one.segments) {
+      const LoadTime later = longer_than_awaited(earlier, one.awaited, in, latencies);
+      if (later.cycles > time.cycles) time = later;
+    }
+    for (double LoadTime::*part : kParts) mean.*part += one.share * (time.*part - own.*part);
   }
   return mean;
 }

@@ -35,18 +35,18 @@ struct LoadWaits {
 };
 LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 
-// What is outstanding in some executions of a segment when it starts (LoadsBefore).
-struct ViewsBefore {
-  std::vector<SegmentView> segments, overtaken, awaited;
+// OvertakenLoads of a segment.
+struct OvertakenViews {
+  std::vector<SegmentView> segments, awaited;
   double share = 0;  // of the executions
 };
 
 // Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. Loads that
-// are outstanding when it starts are waited for as well. `port` is the time of the segment at the
-// L1 port in cycles.
+// have outlived a wait are waited for as well. `port` is the time of the segment at the L1 port in
+// cycles.
 struct LatencyInputs {
   const SegmentView& segment;
-  std::span<const ViewsBefore> before = {};
+  std::span<const OvertakenViews> overtaken = {};
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
   double port = 0;
 };

@@ -47,16 +47,12 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
                                              const LoadRows& loads, bool several_waves, double sms,
                                              const Heuristics& heuristics) {
   std::vector<SegmentContext> out(launch.segments.size());
-  std::vector<OutstandingLoads> before = outstanding_before(launch);
+  std::vector<LoadsBefore> before = loads_before(launch);
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch);
   const std::vector<double> warps = executing_warps(launch);
   const std::vector<double> not_in_l1 = shares_not_in_l1(launch, patterns, loads, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {
-    out[s].outstanding_before = std::move(before[s]);
-    for (LoadsBefore& one : out[s].outstanding_before.cases) {
-      if (!heuristics.on(Heuristic::kEarlierLoadsOutstanding)) one.segments.clear();
-      if (!heuristics.on(Heuristic::kLoadsOutliveWaits)) one.overtaken.clear();
-    }
+    if (heuristics.on(Heuristic::kLoadsOutliveWaits)) out[s].loads_before = std::move(before[s]);
     out[s].is_straight = straight[s];
     out[s].executing_warps = warps[s];
     out[s].is_opening = opening[s];

@@ -13,10 +13,10 @@
 namespace pnsim {
 
 struct SegmentContext {
-  OutstandingLoads outstanding_before;  // at its begin
-  bool is_straight = false;             // outside loops
-  bool is_opening = false;              // comes no later than its program's first access
-  bool ends_iteration = false;          // its last instruction is the branch to a loop's head
+  LoadsBefore loads_before;     // at its begin
+  bool is_straight = false;     // outside loops
+  bool is_opening = false;      // comes no later than its program's first access
+  bool ends_iteration = false;  // its last instruction is the branch to a loop's head
   // How often a warp executes it between two barriers of its block: the mean over the warps that
   // execute it, at least 1.
   double executions_between_barriers = 1;

@@ -28,8 +28,8 @@ Waits waits_of(const Segment& segment) {
 
 // The inputs of a segment's cost besides the segment.
 struct Around {
-  std::vector<ViewsBefore> before = {};  // outstanding at its begin
-  double branches = 0;                   // taken, those of loops included
+  std::vector<OvertakenViews> overtaken = {};
+  double branches = 0;  // taken, those of loops included
   CountedWaits waits = {};
   bool is_opening = false;
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
@@ -113,7 +113,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
   const LoadTime load =
-      load_latency({view, around.before, around.not_in_l1, out.port}, in, latencies);
+      load_latency({view, around.overtaken, around.not_in_l1, out.port}, in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
@@ -172,9 +172,9 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
                   .waits = in.counted_waits,
                   .is_opening = context.is_opening,
                   .not_in_l1 = context.not_in_l1};
-    for (const LoadsBefore& one : context.outstanding_before.cases) {
-      around.before.push_back({views_of(in, one.segments), views_of(in, one.overtaken),
-                               views_of(in, one.awaited), one.share});
+    for (const OvertakenLoads& one : context.loads_before.overtaken) {
+      around.overtaken.push_back(
+          {views_of(in, one.segments), views_of(in, one.awaited), one.share});
     }
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 #include "simulator/base/error.h"
 #include "simulator/model/derive/active_accesses.h"
@@ -13,6 +14,7 @@
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/launch/program_rows.h"
 #include "simulator/model/sass/spinning.h"
 
 namespace pnsim {
@@ -32,8 +34,10 @@ class ProgramWriter {
         where_(std::move(where)),
         is_coarse_(is_coarse) {}
 
-  // True when exact programs became larger than kMaxExactItems.
-  bool is_given_up() const { return !is_coarse_ && items_ > kMaxExactItems; }
+  // True when exact programs became larger than kMaxExactItems, or one than a net takes.
+  bool is_given_up() const {
+    return !is_coarse_ && (items_ > kMaxExactItems || is_larger_than_nets_take_);
+  }
 
   // One execution of a region.
   std::vector<ProgramItem> program(const DealtRegion& region, const Tally& tally) {
@@ -50,6 +54,11 @@ class ProgramWriter {
     for (const Tally& tally : shares.kinds) {
       if (is_given_up()) break;
       out.push_back({0, program(shape.code, tally)});
+      is_larger_than_nets_take_ |= rows_of(out.back().program) > kMaxProgramRows;
+    }
+    if (is_coarse_ && is_larger_than_nets_take_) {
+      fail_input(where_, "the program of a warp has over " + std::to_string(kMaxProgramRows) +
+                             " segments, also with averaged iterations: more than a net takes");
     }
     return out;
   }
@@ -57,6 +66,13 @@ class ProgramWriter {
   std::vector<Segment> take_segments() { return std::move(segments_); }
 
  private:
+  static std::size_t rows_of(const std::vector<ProgramItem>& program) {
+    std::size_t rows = 0;
+    for_each_item(std::span<const ProgramItem>(program),
+                  [&](const ProgramPlace& place) { rows += place.is_loop() ? 0 : 1; });
+    return rows;
+  }
+
   // A run executed n times; the executions whose accesses are active come first.
   void add_run(const DealtItem& item, const Tally& tally, std::vector<ProgramItem>& out) {
     std::set<std::int64_t> cuts{tally[item.count]};
@@ -129,6 +145,7 @@ class ProgramWriter {
   std::map<std::string, std::size_t> index_;  // equal segments are kept once
   std::map<std::pair<std::size_t, std::set<std::size_t>>, std::vector<ProgramItem>> made_;
   std::size_t items_ = 0;
+  bool is_larger_than_nets_take_ = false;
 };
 
 BlockKind block_kind(const WarpShares::Blocks& blocks) {

@@ -253,11 +253,6 @@ constexpr HeuristicRow kRows[] = {
      "iterations use the rest of its lines. So no other warp waits for them, and the warp "
      "waits as often as a sector misses.",
      "none", "Estimate.", "They wait as the loads of other rows do."},
-    {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
-     "A segment begins while loads of earlier segments are outstanding: an instruction that "
-     "waits for the segment's loads also waits for the earlier ones.",
-     "at most 16 segments", "Estimate, from the waits in the machine code.",
-     "A segment's loads are waited for alone."},
     {Heuristic::kLoadsOutliveWaits, "loads-outlive-waits",
      "An instruction waits for the loads whose registers it uses, not for others: what these take "
      "longer is waited for at the next wait for loads.",

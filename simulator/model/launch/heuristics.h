@@ -54,7 +54,6 @@ enum class Heuristic : std::uint8_t {
   kSlowestWarp,
   kPrivateLines,
   kStridedRows,
-  kEarlierLoadsOutstanding,
   kLoadsOutliveWaits,
   kNeighboursShareDramRow,
   kFarthestSm,
@@ -76,7 +75,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 61;
+inline constexpr std::size_t kHeuristics = 60;
 
 struct HeuristicRow {
   Heuristic heuristic;

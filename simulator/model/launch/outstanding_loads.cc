@@ -47,10 +47,10 @@ class Walk {
     }
   }
   // Sums of executions become shares of them.
-  std::vector<OutstandingLoads> take() {
+  std::vector<LoadsBefore> take() {
     lose_overtaken();
     for (std::size_t s = 0; s < before_.size(); ++s) {
-      for (LoadsBefore& one : before_[s].cases)
+      for (OvertakenLoads& one : before_[s].overtaken)
         one.share = std::min(one.share / executions_[s], 1.0);
     }
     return std::move(before_);
@@ -81,33 +81,22 @@ class Walk {
     }
     executions_[s] += times;
     if (!makes_loads(segment)) return;
-    LoadsBefore now;
-    for (const std::size_t other : outstanding_) {
-      if (other != s) now.segments.push_back(other);
-    }
-    if (!overtaken_.empty()) {
-      now.overtaken = std::move(overtaken_);
-      now.awaited = awaited_;
-      overtaken_.clear();
-    }
-    add_case(s, std::move(now), times);
+    if (!overtaken_.empty()) add_case(s, {std::move(overtaken_), awaited_, times});
+    overtaken_.clear();
     if (!add_some(s, outstanding_)) before_[s].loses_loads = true;
   }
 
-  void add_case(std::size_t s, LoadsBefore now, double times) {
-    if (now.segments.empty() && now.overtaken.empty()) return;
-    std::vector<LoadsBefore>& cases = before_[s].cases;
-    const auto same = std::find_if(cases.begin(), cases.end(), [&](const LoadsBefore& one) {
-      return one.segments == now.segments && one.overtaken == now.overtaken &&
-             one.awaited == now.awaited;
+  void add_case(std::size_t s, OvertakenLoads now) {
+    std::vector<OvertakenLoads>& cases = before_[s].overtaken;
+    const auto same = std::find_if(cases.begin(), cases.end(), [&](const OvertakenLoads& one) {
+      return one.segments == now.segments && one.awaited == now.awaited;
     });
     if (same != cases.end()) {
-      same->share += times;
+      same->share += now.share;
     } else if (cases.size() < kMost) {
-      now.share = times;
       cases.push_back(std::move(now));
     } else {
-      for (const std::size_t other : now.overtaken) before_[other].loses_loads = true;
+      for (const std::size_t other : now.segments) before_[other].loses_loads = true;
     }
   }
 
@@ -121,7 +110,7 @@ class Walk {
   }
 
   const Launch& launch_;
-  std::vector<OutstandingLoads> before_;
+  std::vector<LoadsBefore> before_;
   std::vector<double> executions_;  // [Launch::segments]
   std::vector<std::size_t> outstanding_;
   std::vector<std::size_t> overtaken_, awaited_;  // at the last wait
@@ -129,7 +118,7 @@ class Walk {
 
 }  // namespace
 
-std::vector<OutstandingLoads> outstanding_before(const Launch& launch) {
+std::vector<LoadsBefore> loads_before(const Launch& launch) {
   Walk walk(launch);
   for (const WarpKind& kind : launch.warp_kinds) {
     walk.begin();

@@ -9,6 +9,8 @@
 #include "simulator/model/derive/active_accesses.h"
 #include "simulator/model/derive/dealing.h"
 #include "simulator/model/launch/launch_json.h"
+#include "simulator/model/launch/program_rows.h"
+#include "tests/model/launch/model_json.h"
 #include "tests/model/sass/listing.h"
 
 namespace pnsim {
@@ -240,6 +242,18 @@ TEST(Programs, IrregularCodeAddsUpToo) {
   launch.classes["shared_load"] = 20000;
   const Launch k = infer_programs(launch, table);  // throws where it does not add up
   EXPECT_EQ(program_classes(k)["shared_load"], 20000);
+}
+
+// Each load is waited for, so that the program has a segment for each: more than a net takes.
+TEST(Programs, StraightCodeOfMoreSegmentsThanANetTakesIsRefused) {
+  std::vector<test::Line> lines;
+  for (std::size_t i = 0; i <= kMaxProgramRows; ++i) {
+    lines.push_back({"LDG.E R1, desc[UR4][R2.64]", 8});
+    lines.push_back({"FADD R3, R1, R3", 8});
+  }
+  lines.push_back({"EXIT", 8});
+  const std::string said = test::input_error_of([&] { test::programs_of(lines, 1, 256); });
+  EXPECT_NE(said.find("over 16384 segments"), std::string::npos) << said;
 }
 
 }  // namespace

@@ -32,56 +32,29 @@ Launch launch_of(std::vector<ProgramItem> program) {
 
 using Segments = std::vector<std::size_t>;
 
-OutstandingLoads always(Segments segments) { return {{{std::move(segments), {}, {}, 1}}}; }
-
-TEST(OutstandingLoads, LoadsAreOutstandingUntilASegmentWaits) {
-  const auto before = outstanding_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
-  EXPECT_EQ(before[0], OutstandingLoads{});
-  EXPECT_EQ(before[1], always({0})) << "a wait for a shuffle is none for loads";
-  EXPECT_EQ(before[2], OutstandingLoads{}) << "it has no loads";
-  EXPECT_EQ(before[3], OutstandingLoads{}) << "they have arrived when it starts";
-}
-
-TEST(OutstandingLoads, LoopsBeginAnewWithEachIteration) {
-  const auto before =
-      outstanding_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
-  EXPECT_EQ(before[0], always({1})) << "its own loads do not count";
-  EXPECT_EQ(outstanding_before(launch_of({}))[0], OutstandingLoads{}) << "it is not executed";
-  const auto never = outstanding_before(launch_of({loop(0, {item(1)}), item(0)}));
-  EXPECT_EQ(never[0], OutstandingLoads{}) << "a loop without iterations";
-}
-
-// A load before a loop that waits for its own loads is outstanding in the first iteration alone.
-TEST(OutstandingLoads, LoadsBeforeALoopAreWaitedForOnce) {
-  const auto before = outstanding_before(launch_of({item(1), loop(5, {item(0), item(3)})}));
-  EXPECT_EQ(before[0].cases, (std::vector<LoadsBefore>{{{1}, {}, {}, 0.2}}));
-  Launch two_kinds = launch_of({item(1), item(0), item(3)});
-  two_kinds.warp_kinds[0].warps = 264;
-  two_kinds.warp_kinds.push_back({792, {item(0), item(3)}});
-  EXPECT_EQ(outstanding_before(two_kinds)[0].cases, (std::vector<LoadsBefore>{{{1}, {}, {}, 0.25}}))
-      << "of the warps";
-}
-
-// 40 loops around a load: the walk does not double with each of them.
+// 40 loops around a load that outlives a wait: the walk does not double with each of them.
 TEST(OutstandingLoads, DeepLoopsAreWalkedThroughOnce) {
   std::vector<ProgramItem> body{item(0), item(3)};
   for (int depth = 0; depth < 40; ++depth) body = {loop(2, std::move(body))};
-  body.insert(body.begin(), item(1));
-  const OutstandingLoads before = outstanding_before(launch_of(std::move(body)))[0];
-  ASSERT_EQ(before.cases.size(), 1u);
-  EXPECT_EQ(before.cases[0].segments, Segments{1});
-  EXPECT_NEAR(before.cases[0].share, 1.0 / 256, 1e-12) << "of eight loops";
+  body.insert(body.begin(), {item(1), item(3)});
+  Launch launch = launch_of(std::move(body));
+  launch.segments[1].accesses[0].outlives_wait = true;
+  const LoadsBefore before = loads_before(launch)[0];
+  ASSERT_EQ(before.overtaken.size(), 1u);
+  EXPECT_EQ(before.overtaken[0].segments, Segments{1});
+  EXPECT_NEAR(before.overtaken[0].share, 1.0 / 256, 1e-12) << "of eight loops";
+  EXPECT_EQ(loads_before(launch_of({}))[0], LoadsBefore{}) << "it is not executed";
 }
 
 // The load of segment 0 outlives the wait; the first segment with loads behind the wait has it.
 TEST(OutstandingLoads, TheNextSegmentWithLoadsHasThoseThatOutliveAWait) {
   Launch launch = launch_of({item(0), item(1), item(3), item(2), item(1), item(3), item(0)});
   launch.segments[0].accesses[0].outlives_wait = true;
-  const auto before = outstanding_before(launch);
-  EXPECT_EQ(before[1].cases, (std::vector<LoadsBefore>{{{0}, {}, {}, 0.5}, {{}, {0}, {0, 1}, 0.5}}))
-      << "in one execution it is outstanding; the other is behind the wait for the other loads";
-  EXPECT_EQ(before[2], OutstandingLoads{}) << "it has no loads";
-  EXPECT_EQ(before[0].cases, std::vector<LoadsBefore>{}) << "the second wait takes them";
+  const auto before = loads_before(launch);
+  EXPECT_EQ(before[1].overtaken, (std::vector<OvertakenLoads>{{{0}, {0, 1}, 0.5}}))
+      << "of two executions; the wait was for the other loads of both segments";
+  EXPECT_EQ(before[2].overtaken, std::vector<OvertakenLoads>{}) << "it has no loads";
+  EXPECT_EQ(before[0].overtaken, std::vector<OvertakenLoads>{}) << "the second wait takes them";
 }
 
 // A segment stands behind a load that misses and, seven times, behind others that hit: one of its
@@ -161,7 +134,7 @@ TEST(OutstandingLoads, LoadsThatNoSegmentCanHaveAreWaitedForAtOnce) {
   Launch on_one_path = launch_of(handed_on);
   on_one_path.warp_kinds.push_back({1056, ended});
   on_one_path.segments[0].accesses[0].outlives_wait = true;
-  EXPECT_TRUE(outstanding_before(on_one_path)[0].loses_loads) << "of some warps";
+  EXPECT_TRUE(loads_before(on_one_path)[0].loses_loads) << "of some warps";
 }
 
 // What the first wait takes is not waited for again: here half of the misses of L1.
@@ -181,44 +154,6 @@ TEST(OutstandingLoads, WaitsForLoadsThatOutliveAWaitAreCountedOnce) {
   EXPECT_EQ(waits(true)[0].l2, 1) << "for the load that is awaited";
   EXPECT_EQ(waits(true)[1].l2, 1) << "for its own loads";
   EXPECT_EQ(waits(false)[1].l2, 0);
-}
-
-// The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
-// at the same time.
-TEST(OutstandingLoads, AWaitForAHitIncludesEarlierMisses) {
-  constexpr std::int64_t kWarps = 2'000'000;  // their data exceed L2
-  const auto latency = [](std::vector<ProgramItem> program) {
-    Launch launch = launch_of(std::move(program));
-    launch.grid = kWarps / 2;
-    launch.warp_kinds[0].warps = kWarps;
-    launch.segments[0].accesses[0].sectors = 4;
-    launch.counters = {{"l1_load_sectors", kWarps * 12},
-                       {"l2_read_sectors", kWarps * 12},
-                       {"dram_read_bytes", kWarps * 4 * 32}};
-    return CostedLaunch(h200(), launch, 132).cost(std::size_t{1}).latency;
-  };
-  const double alone = latency({item(0), item(3), item(1), item(3)});
-  const double more = h200().value("dram_latency_cycles") - h200().value("l2_latency_cycles");
-  EXPECT_LT(alone, h200().value("dram_latency_cycles"));
-  EXPECT_GT(latency({item(0), item(1), item(3)}), alone + more / 2);
-}
-
-// 40 iterations of a load that hits, behind one that misses: a search in a small table.
-TEST(OutstandingLoads, ALoopOfHitsBehindAMissWaitsForTheMissOnce) {
-  constexpr std::int64_t kWarps = 2'000'000, kTurns = 40;
-  Launch launch = launch_of({item(0), loop(kTurns, {item(1), item(3)})});
-  launch.grid = kWarps / 2;
-  launch.warp_kinds[0].warps = kWarps;
-  launch.segments[0].accesses[0].sectors = 4;
-  launch.segments[1].accesses[0].addresses = Addresses::kLoaded;
-  const std::int64_t requested = kWarps * (4 + 8 * kTurns);
-  launch.counters = {{"l1_load_sectors", requested},
-                     {"l1_load_hit_sectors", requested - kWarps * 4},
-                     {"l2_read_sectors", kWarps * 4},
-                     {"dram_read_bytes", kWarps * 4 * 32}};
-  const SegmentCost turn = CostedLaunch(h200(), launch, 132).cost(std::size_t{1});
-  EXPECT_GT(turn.dram_latency, 0) << "the first iteration waits for the miss";
-  EXPECT_LT(turn.dram_latency, 2 * h200().value("dram_latency_cycles") / kTurns);
 }
 
 TEST(OutstandingLoads, LoadsThatAreWaitedForTogetherCostOneWait) {
