@@ -239,12 +239,10 @@ const Change kChanges[] = {
      }},
     {"twice the atomic throughput",
      [](Variant& v) {
-       return scale(
-           v,
-           {"global_atomic_lane_ns", "global_atomic_float_ns", "global_atomic_sector_ns",
-            "global_atomic_line_ns", "global_atomic_dropped_ns", "global_atomic_returned_ns",
-            "global_atomic_sorted_ns", "global_atomic_sorted_float_ns"},
-           0.5);
+       return scale(v,
+                    {"global_atomic_lane_ns", "global_atomic_float_ns", "global_atomic_sector_ns",
+                     "global_atomic_line_ns"},
+                    0.5);
      }},
     {"twice the DRAM bandwidth",
      [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},

@@ -7,13 +7,8 @@
 namespace pnsim {
 namespace {
 
-// Operations of the busiest slice over the mean of all slices. Hashing puts up to a few times the
-// mean into one slice; more is concentration in few words. An estimate.
-constexpr double kMostTimesTheMean = 4;
 // Share of all operations in one slice: from half on they are in one line, and may be in one word.
 constexpr double kShareOfOneLine = 0.5;
-// From this number of operations per sector on, neighbouring warps share a line (sorted keys).
-constexpr double kSortedOperations = 4;
 
 // Half of the operations or more are in one slice, or the profile has no counts.
 bool may_be_in_one_word(const MemoryInputs& in) {
@@ -58,30 +53,6 @@ double one_operation_cycles(const SegmentAccess& access, bool is_full, const Mem
 
 }  // namespace
 
-bool are_spread(const MemoryInputs& in) {
-  const AtomicTraffic& atomics = in.traffic.atomics;
-  return in.heuristics.on(Heuristic::kSpreadAtomics) && atomics.busiest_slice > 0 &&
-         atomics.busiest_slice * in.facts.l2_slices <=
-             kMostTimesTheMean * std::max(atomics.operations, 1.0);
-}
-
-// An operation whose result is used takes longer, and so do lanes that access words which
-// neighbouring warps have in their line.
-double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
-  const DeviceFacts& facts = in.facts;
-  const bool returns = view.pattern.is_load;
-  const double dropped = cycles(facts.atomics->global_atomic_dropped_ns, in),
-               random = returns ? cycles(facts.atomics->global_atomic_returned_ns, in) : dropped,
-               sorted = cycles(view.access.is_float ? facts.atomics->global_atomic_sorted_float_ns
-                                                    : facts.atomics->global_atomic_sorted_ns,
-                               in);
-  const double operations = in.traffic.atomics.operations;
-  const bool are_sorted =
-      operations > kSortedOperations && in.heuristics.on(Heuristic::kSortedAtomics);
-  const double of_warp = are_sorted ? sorted * random / dropped : random;
-  return view.access.sectors * operations * of_warp / kWarpLanes * in.rates.busy_sms;
-}
-
 // L2 executes the operations of lanes on one sector together, but those on the same word one after
 // the other. Without counters their number is estimated.
 double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
@@ -89,17 +60,12 @@ double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const double busiest = in.traffic.atomics.busiest_slice;
   const double sectors = std::max(access.sectors, access.count);
   const double lanes = access.lanes * access.count / sectors;
-  if (are_spread(in)) {
-    // Limited by the rate of all slices, and by the busiest slice.
-    const double busiest_cycles = access.sectors * busiest *
-                                  cycles(in.facts.atomics->global_atomic_lane_ns, in) *
-                                  in.rates.busy_sms;
-    return std::max(
-        {spread_atomic_cycles(view, in), busiest_cycles, missed_atomic_cycles(view, in)});
-  }
   const bool is_full = is_full_sector(access, lanes, in);
   const double one = one_operation_cycles(access, is_full, in);
-  if (busiest > 0) return access.sectors * busiest * one * in.rates.busy_sms;
+  if (busiest > 0) {
+    return std::max(access.sectors * busiest * one * in.rates.busy_sms,
+                    missed_atomic_cycles(view, in));
+  }
   const double most = cycles(in.facts.atomics->global_atomic_sector_ns, in) /
                       cycles(in.facts.atomics->global_atomic_lane_ns, in);
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / in.facts.l2_slices *

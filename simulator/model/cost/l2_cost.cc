@@ -67,8 +67,7 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
                             in.traffic.loads[s][a]};
       if (view.pattern.is_shared) continue;
       if (view.pattern.is_atomic) {
-        const double spread = are_spread(memory) ? spread_atomic_cycles(view, memory) : 0;
-        sum.atomics += executions[s] * std::max(spread, lookup_cycles(view, memory));
+        sum.atomics += executions[s] * lookup_cycles(view, memory);
         continue;
       }
       sum.lookups += executions[s] * lookup_cycles(view, memory);

@@ -106,10 +106,6 @@ constexpr FactRow<TextureKindFacts> kTextureKindFacts[] = {
 };
 
 constexpr FactRow<AtomicFacts> kAtomicFacts[] = {
-    {&AtomicFacts::global_atomic_dropped_ns, "global_atomic_dropped_ns"},
-    {&AtomicFacts::global_atomic_returned_ns, "global_atomic_returned_ns"},
-    {&AtomicFacts::global_atomic_sorted_ns, "global_atomic_sorted_ns"},
-    {&AtomicFacts::global_atomic_sorted_float_ns, "global_atomic_sorted_float_ns"},
     {&AtomicFacts::global_atomic_dram_ns, "global_atomic_dram_ns"},
     {&AtomicFacts::global_atomic_lane_ns, "global_atomic_lane_ns"},
     {&AtomicFacts::global_atomic_float_ns, "global_atomic_float_ns"},

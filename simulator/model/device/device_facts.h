@@ -48,9 +48,8 @@ struct TextureKindFacts {
 
 // Atomics in L2: time of a warp instruction, or (`lane`, `float`) of one operation in a slice.
 struct AtomicFacts {
-  double global_atomic_dropped_ns, global_atomic_returned_ns, global_atomic_sorted_ns,
-      global_atomic_sorted_float_ns, global_atomic_dram_ns, global_atomic_lane_ns,
-      global_atomic_float_ns, global_atomic_line_ns, global_atomic_sector_ns;
+  double global_atomic_dram_ns, global_atomic_lane_ns, global_atomic_float_ns,
+      global_atomic_line_ns, global_atomic_sector_ns;
   double global_atomic_alone_ns, global_load_alone_ns;
 };
 

@@ -189,20 +189,6 @@ constexpr HeuristicRow kRows[] = {
      "proportion to their mix.",
      "none", "Microbenchmarks dram_copy, dram_read and dram_write bandwidth; linear in between.",
      "Reads and writes pass as each does alone."},
-    {Heuristic::kSpreadAtomics, "spread-atomics",
-     "The busiest slice of L2 has up to four times the mean of the operations: they are "
-     "spread over words, and all slices serve them at a time.",
-     "4 times the mean",
-     "Microbenchmark global_atomic_dropped_ns; the threshold is an estimate. "
-     "Covers no shipped point.",
-     "The busiest slice serves its operations one by one."},
-    {Heuristic::kSortedAtomics, "sorted-atomics",
-     "Spread atomics with over four operations a sector: lanes access words that "
-     "neighbouring warps have in their line (sorted keys).",
-     "4 operations a sector",
-     "Microbenchmark global_atomic_sorted_ns; the threshold is an estimate. "
-     "Covers no shipped point.",
-     "They take as long as operations on random words."},
     {Heuristic::kFullSectorAtomics, "full-sector-atomics",
      "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: "
      "L2 executes the operations of a line together.",

@@ -44,8 +44,6 @@ enum class Heuristic : std::uint8_t {
   kL2BothDirections,
   kFillsEnterL2,
   kDramTurnarounds,
-  kSpreadAtomics,
-  kSortedAtomics,
   kFullSectorAtomics,
   kFloatAtomicsInOneWord,
   kFirstTouches,
@@ -75,7 +73,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 60;
+inline constexpr std::size_t kHeuristics = 58;
 
 struct HeuristicRow {
   Heuristic heuristic;
