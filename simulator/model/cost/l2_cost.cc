@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "simulator/model/cost/atomics.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/memory_units.h"
 #include "simulator/model/memory/gathered_tables.h"

@@ -33,18 +33,29 @@ double most_lines(const std::vector<AccessPattern>& patterns) {
   return most;
 }
 
-constexpr double kMostLinesOfRow = 4;  // of a coalesced access: 16 bytes a lane
+constexpr double kLinesOfDramRow = 4;  // of a coalesced access: 16 bytes a lane
 
 // True if the loads of a row with neighbouring offsets (the words of a structure) fill the sectors
 // that they request together.
 bool fill_together(const SegmentAccess& access) {
   constexpr double kFilled = 0.9;
+  if (access.addresses == Addresses::kLoaded) return false;  // the structures lie anywhere
   const double sectors = access.sectors * access.new_sector_share;
   return access.lanes * static_cast<double>(access.bytes) * access.count >=
          kFilled * kSectorBytes * sectors;
 }
 
-// The requests of the loads that are outstanding together.
+// The share of the lines that a warp requests for the first time: loads at other offsets request
+// them again. Rows that all warps of a block load are new to one warp (SegmentAccess), which
+// requests all of them.
+double new_share_of_a_warp(const SegmentAccess& access, const AccessPattern& pattern,
+                           double warps) {
+  const double share = access.new_sector_share;
+  const bool are_of_block = pattern.coalesced && share * warps <= 1;
+  return are_of_block ? share * warps : share;
+}
+
+// The requests of the loads of a segment.
 struct RequestedLines {
   double lines = 0;      // of L1
   double dram_rows = 0;  // lines that lie apart: in DRAM, a coalesced access is in one row
@@ -52,18 +63,18 @@ struct RequestedLines {
 
   double l2_lines() const { return std::min(lines, l2_sectors); }
   double dram_lines() const { return std::min(dram_rows, dram_sectors); }
-  void add(const SegmentView& view, bool rows_share) {
+  RequestedLines(const SegmentView& view, double warps, bool rows_share) {
     for (std::size_t a = 0; a < view.patterns.size(); ++a) {
       const SegmentAccess& access = view.segment.accesses[a];
       if (!view.patterns[a].is_load) continue;
       const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
-      // Lines that loads request again at other offsets are requested once.
-      const double once = access.new_sector_share, own_lines = once * access.tag_lookups;
+      const double once = new_share_of_a_warp(access, view.patterns[a], warps),
+                   own_lines = once * access.tag_lookups;
       lines += own_lines;
       dram_rows += !rows_share ? own_lines
                    : view.patterns[a].coalesced
                        ? once * std::min(view.patterns[a].count, access.tag_lookups)
-                   : fill_together(access) ? own_lines / kMostLinesOfRow
+                   : fill_together(access) ? own_lines / kLinesOfDramRow
                                            : own_lines;
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
@@ -236,7 +247,7 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
 
 namespace {
 
-// Of the segment's own loads.
+// The latency of the segment's own loads.
 LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
                      const LoadLatencies& latencies) {
   const SegmentView& view = of.segment;
@@ -253,9 +264,8 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
   const double at_l1 =
       l1 + std::max(l1_lines_cycles(lines, facts), of.port - global_accesses(view.patterns));
 
-  const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
-  RequestedLines requested;
-  requested.add(view, rows_share);
+  const RequestedLines requested(view, static_cast<double>(in.launch.warps_per_block()),
+                                 in.heuristics.on(Heuristic::kNeighboursShareDramRow));
   const double from_l2 = std::max(miss_share(view, in.heuristics, misses_l1), of.not_in_l1),
                from_dram = miss_share(view, in.heuristics, misses_l2);
 
@@ -283,10 +293,6 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 constexpr double LoadTime::*kParts[] = {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram,
                                         &LoadTime::whole};
 
@@ -294,17 +300,28 @@ LoadTime alone(const SegmentView& view, const CostInputs& in, const LoadLatencie
   return has_loads(view) ? own_latency({view}, in, latencies) : LoadTime{};
 }
 
-// How much longer the loads of an earlier segment take that have outlived the wait for others.
-LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentView> awaited,
-                             const CostInputs& in, const LoadLatencies& latencies) {
+// What the wait has taken that the loads of `awaited` were waited for with.
+LoadTime waited_for(std::span<const SegmentView> awaited, const CostInputs& in,
+                    const LoadLatencies& latencies) {
   LoadTime waited;
   for (const SegmentView& other : awaited) {
     const LoadTime time = alone(AwaitedLoads(other, in.heuristics).view(), in, latencies);
     for (double LoadTime::*part : kParts) waited.*part = std::max(waited.*part, time.*part);
   }
-  LoadTime time = alone(view, in, latencies);
-  for (double LoadTime::*part : kParts) time.*part = std::max(time.*part - waited.*part, 0.0);
-  return time;
+  return waited;
+}
+
+// `own`, or what the loads that have outlived the wait take longer than it, if that is more.
+LoadTime behind(const OvertakenViews& overtaken, const LoadTime& own, const CostInputs& in,
+                const LoadLatencies& latencies) {
+  const LoadTime waited = waited_for(overtaken.awaited, in, latencies);
+  LoadTime most = own;
+  for (const SegmentView& earlier : overtaken.segments) {
+    LoadTime later = alone(earlier, in, latencies);
+    for (double LoadTime::*part : kParts) later.*part = std::max(later.*part - waited.*part, 0.0);
+    if (later.cycles > most.cycles) most = later;
+  }
+  return most;
 }
 
 }  // namespace
@@ -318,11 +335,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
       has_loads(view) ? own_latency({view, {}, of.not_in_l1, of.port}, in, latencies) : LoadTime{};
   LoadTime mean = own;
   for (const OvertakenViews& one : of.overtaken) {
-    LoadTime time = own;
-    for (const SegmentView& earlier : one.segments) {
-      const LoadTime later = longer_than_awaited(earlier, one.awaited, in, latencies);
-      if (later.cycles > time.cycles) time = later;
-    }
+    const LoadTime time = behind(one, own, in, latencies);
     for (double LoadTime::*part : kParts) mean.*part += one.share * (time.*part - own.*part);
   }
   return mean;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "simulator/model/launch/opcodes.h"
 
@@ -13,12 +14,14 @@ constexpr RegisterIndex kNoRegister = kRegisterCount;
 
 // What a value depends on.
 struct Dependence {
-  bool memory = false;  // a result of memory
-  bool block = false;   // the index of the block
-  bool thread = false;  // the place of the thread or of its warp in the block
+  bool memory = false;           // a result of memory
+  bool block = false;            // the index of the block
+  bool thread = false;           // the place of the thread or of its warp in the block
+  bool guard_of_thread = false;  // a guard that depends on the thread decides whether it is written
   bool operator==(const Dependence&) const = default;
   Dependence operator|(const Dependence& other) const {
-    return {memory || other.memory, block || other.block, thread || other.thread};
+    return {memory || other.memory, block || other.block, thread || other.thread,
+            guard_of_thread || other.guard_of_thread};
   }
 };
 
@@ -121,11 +124,19 @@ Dependence sources_of(const SassInstruction& sass, const Registers& registers) {
   return out;
 }
 
+Dependence guard_value(const SassInstruction& sass, const Registers& registers) {
+  const std::optional<Guard> guard = guard_of(sass);
+  return guard && guard->predicate != kNoRegister ? registers[guard->predicate].either()
+                                                  : Dependence{};
+}
+
 void execute(const CodeLine& line, Registers& registers) {
   const SassInstruction& sass = line.sass;
   Dependence value = sources_of(sass, registers);
   value.memory |= reads_memory(class_of_opcode(sass.opcode));
   value = value | special_register(line);
+  const Dependence chosen_by = guard_value(sass, registers);
+  value.guard_of_thread |= chosen_by.thread || chosen_by.guard_of_thread;
   const std::optional<Guard> guard = guard_of(sass);
   for (const RegisterIndex r : sass.writes) registers[r].write(guard, value);
   for (const RegisterIndex r : sass.writes) {
@@ -145,13 +156,19 @@ bool is_address_loaded(const SassInstruction& sass, const Registers& registers) 
                      });
 }
 
+// True for a branch or an exit whose only condition depends on the number of the block alone.
+// Values that differ because threads came along different branches are not recognised.
+bool is_branch_of_block(const SassInstruction& sass, const Registers& registers) {
+  const std::string_view opcode = base_of(sass.opcode);
+  if ((opcode != "BRA" && opcode != "EXIT") || sass.reads.size() != 1) return false;
+  const Dependence value = guard_value(sass, registers);
+  return value.block && !value.thread && !value.memory && !value.guard_of_thread;
+}
+
 AddressSource source_of(const SassInstruction& sass, const Registers& registers) {
   const OpcodeClass& cls = class_of_opcode(sass.opcode);
   AddressSource out;
-  if (const std::optional<Guard> guard = guard_of(sass); guard && guard->predicate != kNoRegister) {
-    const Dependence value = registers[guard->predicate].either();
-    out.is_guard_of_block = value.block && !value.thread && !value.memory;
-  }
+  out.is_guard_of_block = is_branch_of_block(sass, registers);
   if (!cls.is_access) return out;
   const Dependence sources = sources_of(sass, registers);
   const bool is_load = is_global_load(cls) && !is_global_atomic(cls);

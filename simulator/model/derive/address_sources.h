@@ -16,8 +16,8 @@ struct AddressSource {
   // A load whose address depends neither on the thread nor on loaded values: all warps of a block
   // request the same sectors.
   bool is_alike_in_block = false;
-  // The guard depends on the number of the block, and on nothing else that differs: all threads of
-  // a block find the same value.
+  // A branch or an exit whose guard depends on the number of the block, and on nothing else that
+  // differs: whole blocks take it.
   bool is_guard_of_block = false;
 };
 

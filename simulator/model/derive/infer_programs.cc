@@ -25,6 +25,14 @@ namespace {
 constexpr std::size_t kMaxExactItems = 50'000;
 constexpr std::size_t kMaxProgramItems = 2'000'000;
 
+// The larger of the numbers of segments and of loops.
+std::size_t rows_of(const std::vector<ProgramItem>& program) {
+  std::size_t segments = 0, loops = 0;
+  for_each_item(std::span<const ProgramItem>(program),
+                [&](const ProgramPlace& place) { ++(place.is_loop() ? loops : segments); });
+  return std::max(segments, loops);
+}
+
 // Writes programs from tallies, and collects their segments.
 class ProgramWriter {
  public:
@@ -56,23 +64,12 @@ class ProgramWriter {
       out.push_back({0, program(shape.code, tally)});
       is_larger_than_nets_take_ |= rows_of(out.back().program) > kMaxProgramRows;
     }
-    if (is_coarse_ && is_larger_than_nets_take_) {
-      fail_input(where_, "the program of a warp has over " + std::to_string(kMaxProgramRows) +
-                             " segments, also with averaged iterations: more than a net takes");
-    }
     return out;
   }
 
   std::vector<Segment> take_segments() { return std::move(segments_); }
 
  private:
-  static std::size_t rows_of(const std::vector<ProgramItem>& program) {
-    std::size_t rows = 0;
-    for_each_item(std::span<const ProgramItem>(program),
-                  [&](const ProgramPlace& place) { rows += place.is_loop() ? 0 : 1; });
-    return rows;
-  }
-
   // A run executed n times; the executions whose accesses are active come first.
   void add_run(const DealtItem& item, const Tally& tally, std::vector<ProgramItem>& out) {
     std::set<std::int64_t> cuts{tally[item.count]};
@@ -300,6 +297,12 @@ Launch infer_programs(const Launch& profiled, const SourceTable& page) {
   for (const AddressSource& source : address_sources(code.code, code.flow))
     code.guards_of_blocks.push_back(source.is_guard_of_block);
   Launch out = nearest_to_counted(profiled, code);
+  for (const WarpKind& kind : out.warp_kinds) {
+    if (rows_of(kind.program) <= kMaxProgramRows) continue;
+    fail_input(page.where(), "the program of a warp has over " + std::to_string(kMaxProgramRows) +
+                                 " segments or loops, more than a net takes: predict its time "
+                                 "from a smaller problem or grid");
+  }
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
   if (program_classes(out) != page_classes(code.code, code.active)) {

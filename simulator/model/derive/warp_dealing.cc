@@ -112,7 +112,7 @@ class WarpDealer {
     const std::int64_t all = total(item.count);
     const auto warps = static_cast<std::int64_t>(path.among.size());
     if (all > warps * path.blocks) return by_warps(executions, false);
-    const bool are_blocks_whole = all % path.blocks != 0 && all % warps == 0;
+    const bool are_blocks_whole = (item.is_of_blocks || all % path.blocks != 0) && all % warps == 0;
     return are_blocks_whole ? filling(executions, 0, warps) : spread(executions, 0, path.blocks);
   }
 

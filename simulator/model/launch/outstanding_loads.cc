@@ -50,6 +50,7 @@ class Walk {
   std::vector<LoadsBefore> take() {
     lose_overtaken();
     for (std::size_t s = 0; s < before_.size(); ++s) {
+      if (executions_[s] <= 0) continue;
       for (OvertakenLoads& one : before_[s].overtaken)
         one.share = std::min(one.share / executions_[s], 1.0);
     }
@@ -88,6 +89,8 @@ class Walk {
 
   void add_case(std::size_t s, OvertakenLoads now) {
     std::vector<OvertakenLoads>& cases = before_[s].overtaken;
+    std::sort(now.segments.begin(), now.segments.end());
+    std::sort(now.awaited.begin(), now.awaited.end());
     const auto same = std::find_if(cases.begin(), cases.end(), [&](const OvertakenLoads& one) {
       return one.segments == now.segments && one.awaited == now.awaited;
     });
@@ -96,8 +99,21 @@ class Walk {
     } else if (cases.size() < kMost) {
       cases.push_back(std::move(now));
     } else {
-      for (const std::size_t other : now.segments) before_[other].loses_loads = true;
+      nearest_case(cases, now).share += now.share;
     }
+  }
+
+  // The case that has most of its segments in common.
+  static OvertakenLoads& nearest_case(std::vector<OvertakenLoads>& cases,
+                                      const OvertakenLoads& now) {
+    const auto common = [&](const OvertakenLoads& one) {
+      return std::count_if(one.segments.begin(), one.segments.end(), [&](std::size_t segment) {
+        return std::binary_search(now.segments.begin(), now.segments.end(), segment);
+      });
+    };
+    return *std::max_element(
+        cases.begin(), cases.end(),
+        [&](const OvertakenLoads& a, const OvertakenLoads& b) { return common(a) < common(b); });
   }
 
   static bool add_some(std::size_t segment, std::vector<std::size_t>& to) {

@@ -8,10 +8,11 @@
 
 namespace pnsim {
 
-// Loads that have outlived a wait (SegmentAccess::outlives_wait), in some executions of a segment:
-// the first one with loads behind that wait. What waits for its loads waits for those as well.
+// Loads that have outlived a wait (SegmentAccess::outlives_wait) when a segment begins, in some of
+// its executions. The first segment with loads behind that wait has them: what waits for its own
+// loads waits for them as well.
 struct OvertakenLoads {
-  std::vector<std::size_t> segments;  // that made the loads
+  std::vector<std::size_t> segments;  // that made the loads, in ascending order
   std::vector<std::size_t> awaited;   // segments whose other loads that wait was for
   double share = 0;                   // of the segment's executions
 
@@ -19,7 +20,9 @@ struct OvertakenLoads {
 };
 
 struct LoadsBefore {
-  std::vector<OvertakenLoads> overtaken;  // in the other executions none is outstanding
+  // At most 16; the rest is added to the nearest ones. In the other executions no load has outlived
+  // a wait.
+  std::vector<OvertakenLoads> overtaken;
   // In some executions no segment has this segment's own loads that outlive a wait, since the next
   // wait follows without loads between. They are then taken to be waited for by the first wait.
   bool loses_loads = false;

@@ -117,28 +117,35 @@ class RegionBuilder {
     paths_ = warp_paths(flow_, in);
   }
 
-  // [basic block] whether as many warps pass as pass some barrier of the whole block, or a branch
-  // that all threads of a block take alike, or as the other warps, and those are the warps of some
-  // blocks.
+  // [basic block] whether whole blocks execute it: as many warps pass as pass some barrier of the
+  // whole block, or as the other warps, and those are the warps of some blocks; or it lies behind a
+  // branch that whole blocks take.
   std::vector<bool> code_of_blocks(const PathInputs& in) const {
     std::set<std::int64_t> joining;  // warps
-    const auto join = [&](std::size_t b) {
-      const std::int64_t warps = in.passing[b];
-      const std::int64_t others = in.grid * in.warps_per_block - warps;
-      if (warps > 0 && others > 0 && warps % in.warps_per_block == 0)
-        joining.insert({warps, others});
+    const auto others = [&](std::size_t b) { return in.grid * in.warps_per_block - in.passing[b]; };
+    const auto may_be_whole = [&](std::size_t b) {
+      return in.passing[b] > 0 && others(b) > 0 && in.passing[b] % in.warps_per_block == 0;
     };
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
-      const BasicBlock& block = flow_.blocks[b];
-      for (std::size_t i = block.first; i <= block.last; ++i) {
-        if (is_passed_by_block(code_[i])) join(b);
+      if (!may_be_whole(b)) continue;
+      for (std::size_t i = flow_.blocks[b].first; i <= flow_.blocks[b].last; ++i) {
+        if (is_passed_by_block(code_[i])) joining.insert({in.passing[b], others(b)});
       }
-      if (in.loop[b] != kNoLoop || guards_of_blocks_.empty() || !guards_of_blocks_[block.last])
-        continue;
-      for (const std::size_t next : block.next) join(next);
     }
     std::vector<bool> out;
     for (const std::int64_t warps : in.passing) out.push_back(joining.contains(warps));
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      const BasicBlock& branch = flow_.blocks[b];
+      if (in.loop[b] != kNoLoop || guards_of_blocks_.empty() || !guards_of_blocks_[branch.last])
+        continue;
+      for (const std::size_t side : branch.next) {
+        if (!may_be_whole(side) || flow_.entries_into(side) != 1) continue;
+        for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
+          if (flow_.dominates(side, inner) && in.passing[inner] == in.passing[side])
+            out[inner] = true;
+        }
+      }
+    }
     return out;
   }
 

@@ -248,27 +248,45 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
 }
 
-// Four loads of the words of a structure request four lines between them, as one load of 16 bytes a
-// lane does; four loads of words that lie apart request sixteen.
-TEST(SegmentCost, LoadsOfTheWordsOfAStructureRequestItsLinesOnce) {
+// One load of a segment, of data in DRAM.
+double latency_of_row(const SegmentAccess& access) {
   Launch launch = uneven_launch();
-  const auto latency = [&](double count, std::int64_t bytes, double sectors, double new_share) {
-    launch.segments[0] = load_of_lines(4 * count);
-    SegmentAccess& access = launch.segments[0].accesses[0];
-    access.count = launch.segments[0].classes["global_load"] = count;
-    access.bytes = bytes;
-    access.sectors = sectors;
-    access.new_sector_share = new_share;
-    launch.counters = {{"l1_load_sectors", 1'000'000'000},
-                       {"l2_read_sectors", 1'000'000'000},
-                       {"dram_read_bytes", 32'000'000'000}};
-    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
-  };
-  const double one_load = latency(1, 16, 16, 1), structure = latency(4, 4, 64, 0.25),
-               apart = latency(4, 4, 16, 1);
+  launch.segments[0] = load_of_lines(1);
+  launch.segments[0].classes["global_load"] = access.count;
+  launch.segments[0].accesses[0] = access;
+  launch.counters = {{"l1_load_sectors", 1'000'000'000},
+                     {"l2_read_sectors", 1'000'000'000},
+                     {"dram_read_bytes", 32'000'000'000}};
+  return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
+}
+
+// Four loads of the words of a structure request four lines between them, as one load of 16 bytes a
+// lane does. At loaded addresses the structures lie apart.
+TEST(SegmentCost, LoadsOfTheWordsOfAStructureRequestItsLinesOnce) {
+  const SegmentAccess one_load{
+      .access_class = "global_load", .count = 1, .bytes = 16, .sectors = 16, .tag_lookups = 4};
+  SegmentAccess structure{.access_class = "global_load",
+                          .count = 4,
+                          .bytes = 4,
+                          .sectors = 64,
+                          .tag_lookups = 16,
+                          .new_sector_share = 0.25};
   const double looked_up = 4 * 4 * h200().value("l1_load_cycles");
-  EXPECT_NEAR(structure, one_load, looked_up);
-  EXPECT_GT(apart, structure + 50);
+  EXPECT_NEAR(latency_of_row(structure), latency_of_row(one_load), looked_up);
+  const double in_rows = latency_of_row(structure);
+  structure.addresses = Addresses::kLoaded;
+  EXPECT_GT(latency_of_row(structure), in_rows + 50);
+  structure.new_sector_share = 1;
+  EXPECT_GT(latency_of_row(structure), in_rows + 50) << "sixteen lines";
+}
+
+// Where all warps of a block load the same rows, the warp that misses requests all of their lines.
+TEST(SegmentCost, RowsThatAllWarpsLoadHaveAllTheirLines) {
+  SegmentAccess rows{
+      .access_class = "global_load", .count = 10, .bytes = 4, .sectors = 40, .tag_lookups = 10};
+  const double alone = latency_of_row(rows);
+  rows.new_sector_share = 1 / static_cast<double>(uneven_launch().warps_per_block());
+  EXPECT_NEAR(latency_of_row(rows), alone, 1e-9);
 }
 
 // With several waves a slot is empty between two blocks, and the last wave may have fewer blocks.

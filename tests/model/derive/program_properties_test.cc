@@ -253,7 +253,7 @@ TEST(Programs, StraightCodeOfMoreSegmentsThanANetTakesIsRefused) {
   }
   lines.push_back({"EXIT", 8});
   const std::string said = test::input_error_of([&] { test::programs_of(lines, 1, 256); });
-  EXPECT_NE(said.find("over 16384 segments"), std::string::npos) << said;
+  EXPECT_NE(said.find("over 16384 segments or loops"), std::string::npos) << said;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/model/sass/listing.h"
 
@@ -180,6 +181,47 @@ TEST(WarpRoles, AGuardOfTheBlocksNumberEndsWholeBlocks) {
   EXPECT_EQ(of_blocks(by_block, "fp32"), (std::vector<double>{1, 0}));
   ASSERT_EQ(by_thread.block_kinds.size(), 1u);
   EXPECT_EQ(by_thread.block_kinds[0].warps.size(), 2u);
+}
+
+// What else a guard may depend on, and a store in place of a branch: the warps of each block
+// divide.
+TEST(WarpRoles, OnlyABranchOnTheBlocksNumberAloneIsTakenByWholeBlocks) {
+  const auto blocks_of = [](std::vector<test::Line> before, const std::string& last) {
+    before.push_back({last, 8, 32 * 4});
+    before.push_back({"FADD R2, R3, R4", 4});
+    before.push_back({"EXIT", 4});
+    return programs_of(before, 4, 64).block_kinds.size();
+  };
+  const test::Line block{"S2R R0, SR_CTAID.X", 8}, thread{"S2R R1, SR_TID.X", 8},
+      less{"ISETP.GE.U32.AND P0, PT, R0, UR5, PT", 8};
+  EXPECT_EQ(blocks_of({block, less}, "@P0 EXIT"), 2u);
+  EXPECT_EQ(blocks_of({block, less}, "@P0 STG.E desc[UR4][R6.64], R5"), 1u) << "no branch";
+  EXPECT_EQ(blocks_of({block, {"LDG.E R0, desc[UR4][R0.64]", 8}, less}, "@P0 EXIT"), 1u)
+      << "a loaded value";
+  EXPECT_EQ(blocks_of({block,
+                       thread,
+                       {"ISETP.GE.U32.AND P1, PT, R1, UR5, PT", 8},
+                       {"@P1 ISETP.GE.U32.AND P0, PT, R0, UR5, PT", 8}},
+                      "@P0 EXIT"),
+            1u)
+      << "the thread decides whether the guard is written";
+}
+
+// 100 blocks of four warps. Two of them go on, in half of the blocks: a branch on the block's
+// number within a role.
+TEST(WarpRoles, ABranchOnTheBlocksNumberInARoleDividesTheBlocks) {
+  const Launch k = programs_of({{"S2R R0, SR_CTAID.X", 400},
+                                {"S2R R1, SR_TID.X", 400},
+                                {"ISETP.GE.U32.AND P0, PT, R1, 0x40, PT", 400},
+                                {"ISETP.GE.U32.AND P1, PT, R0, UR5, PT", 400},
+                                {"@P0 EXIT", 400, 32 * 200},
+                                {"FMUL R2, R3, R4", 200},
+                                {"@P1 EXIT", 200, 32 * 100},
+                                {"DADD R2, R4, R6", 100},
+                                {"EXIT", 100}},
+                               100, 128);
+  ASSERT_EQ(k.block_kinds.size(), 2u);
+  EXPECT_EQ(k.block_kinds[0].blocks, 50);
 }
 
 // Six blocks of two warps. Two blocks end at once; two of the others take each arm of a branch.

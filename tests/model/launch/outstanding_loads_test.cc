@@ -57,6 +57,25 @@ TEST(OutstandingLoads, TheNextSegmentWithLoadsHasThoseThatOutliveAWait) {
   EXPECT_EQ(before[0].overtaken, std::vector<OvertakenLoads>{}) << "the second wait takes them";
 }
 
+// Segment 0 stands behind each of twenty others: what is beyond sixteen cases is added to them.
+TEST(OutstandingLoads, ManyCasesKeepTheirShares) {
+  Launch launch = launch_of({});
+  std::vector<ProgramItem> program;
+  for (std::size_t other = 0; other < 20; ++other) {
+    launch.segments.push_back(load_of_lines(1));
+    launch.segments.back().accesses[0].outlives_wait = true;
+    for (const std::size_t s : {5 + other, std::size_t{3}, std::size_t{0}, std::size_t{3}})
+      program.push_back(item(s));
+  }
+  launch.warp_kinds = {{1056, std::move(program)}};
+  const auto before = loads_before(launch);
+  double shares = 0;
+  for (const OvertakenLoads& one : before[0].overtaken) shares += one.share;
+  EXPECT_EQ(before[0].overtaken.size(), 16u);
+  EXPECT_NEAR(shares, 1, 1e-12);
+  for (std::size_t other = 5; other < 25; ++other) EXPECT_FALSE(before[other].loses_loads);
+}
+
 // A segment stands behind a load that misses and, seven times, behind others that hit: one of its
 // executions waits for the miss.
 TEST(OutstandingLoads, OnlyTheExecutionBehindAMissWaitsForIt) {

@@ -52,7 +52,6 @@ TEST(Pipeline, ContextsSayWhereSegmentsStand) {
   EXPECT_FALSE(contexts[0].is_straight) << "a loop has it";
   EXPECT_FALSE(contexts[0].ends_iteration);
   EXPECT_TRUE(contexts[1].ends_iteration);
-  EXPECT_EQ(contexts[1].loads_before, LoadsBefore{});
   EXPECT_EQ(contexts[0].not_in_l1, 0) << "several waves";
 }
 
