@@ -61,7 +61,7 @@ const ScaleRule kRules[] = {
      {"l2_read_bandwidth", "l2_write_bandwidth", "l2_copy_bandwidth", "l2_fill_bandwidth",
       "l2_write_8_blocks_bandwidth", "random_l2_sector_rate", "random_l2_256_kib_sector_rate",
       "full_l2_store_rate", "partial_l2_store_rate", "pitched_l2_store_rate"}},
-    {"1 / (slices x clock)", "Atomics on random words use all slices of L2.", {"global_atomic_ns"}},
+    {"1 / (slices x clock)", "Atomics on lines of their own use all slices of L2.", {"global_atomic_ns"}},
     {"clock, up to random_l2_sector_rate",
      "The few lines of a small table lie in few slices, however many there are.",
      {"random_l2_16_kib_sector_rate", "random_l2_64_kib_sector_rate"}},
