@@ -12,6 +12,7 @@
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/run.h"
+#include "simulator/model/launch/program_rows.h"
 #include "simulator/model/sm/sm_parameters.h"
 #include "simulator/model/template/instantiate.h"
 #include "tests/support/launches_of_tests.h"
@@ -390,7 +391,7 @@ TEST(SmParameters, NumbersBeyondAnyLaunchAreRefused) {
 TEST(SmParameters, AProgramOfTooManySegmentsIsRefused) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(1);
-  launch.warp_kinds[1].program.assign(5000, launch.warp_kinds[1].program[0]);
+  launch.warp_kinds[1].program.assign(kMaxProgramRows + 1, launch.warp_kinds[1].program[0]);
   EXPECT_THROW(sm_parameters(launch, h200()), Error);
 }
 
