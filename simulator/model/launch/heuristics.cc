@@ -247,8 +247,8 @@ constexpr HeuristicRow kRows[] = {
      "behind them. Which loads share a scoreboard is not known. Covers no shipped point.",
      "A wait for a load takes all loads that are outstanding."},
     {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
-     "The lines of a coalesced access lie in one row of DRAM and arrive together. Of the lines "
-     "that loads of the words of a structure fill together, four lie in one row.",
+     "The lines of a coalesced access lie in one row of DRAM and arrive together. Loads of the "
+     "words of a structure fill its lines together: a row then has four of these lines.",
      "0.9 of the sectors filled; 4 lines",
      "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is "
      "an estimate.",

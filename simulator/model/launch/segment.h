@@ -47,8 +47,9 @@ struct SegmentAccess {
   Addresses addresses = Addresses::kUnknown;   // of a global access
   TextureKind texture = TextureKind::kMemory;  // of a texture fetch
   // The share of the sectors that no earlier load of the same straight code requests. It follows
-  // from addresses with one base register and different offsets; otherwise it is 1. Of a load whose
-  // addresses all warps of a block share, it is divided by their number: the first warp requests.
+  // from addresses with one base register and different offsets; otherwise it is 1. Where all
+  // warps of a block load from the same addresses, it is divided by the number of these warps,
+  // because only the first of them requests sectors that no warp has requested before.
   double new_sector_share = 1;
   // A load that the next wait for loads does not wait for; the wait after that one does.
   bool outlives_wait = false;
