@@ -54,7 +54,7 @@ struct L2Work {
   double requests = 0;           // lines that loads request
   double read_sectors = 0;       // that loads request
   double fetched_bytes = 0;      // from DRAM
-  double lookups = 0, atomics = 0;
+  double lookups = 0;            // of lines, for misses and for atomics
 };
 
 L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
@@ -65,11 +65,8 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
       const AccessView view{in.launch.segments[s].accesses[a], in.patterns[s][a],
                             in.traffic.loads[s][a]};
       if (view.pattern.is_shared) continue;
-      if (view.pattern.is_atomic) {
-        sum.atomics += executions[s] * lookup_cycles(view, memory);
-        continue;
-      }
       sum.lookups += executions[s] * lookup_cycles(view, memory);
+      if (view.pattern.is_atomic) continue;
       if (view.pattern.is_store) {
         sum.stores += executions[s] * l2_store_cycles(view, memory);
       } else {
@@ -202,8 +199,7 @@ BothDirections l2_both_directions(const CostInputs& in, const PeakRates& peak) {
   if (alone <= 0) return {};
   const double crossing = crossing_bytes(in, work) / peak.l2_write;
   const double entering = work.stores + rates.shared_cycles(1, work.requests * request + crossing);
-  const double hits =
-      std::max(std::min(std::max(work.loads, entering), alone), work.lookups + work.atomics);
+  const double hits = std::max(std::min(std::max(work.loads, entering), alone), work.lookups);
   const double both = std::max(hits, std::min(entering, alone) + fill_cycles(in, rates, work));
   return {.factor = both / alone, .fills = (both - hits) / both};
 }

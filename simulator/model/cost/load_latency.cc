@@ -55,32 +55,40 @@ double new_share_of_a_warp(const SegmentAccess& access, const AccessPattern& pat
   return are_of_block ? share * warps : share;
 }
 
-// The requests of the loads of a segment.
+// Lines of an access that lie apart in DRAM, where the warp requests the share `once` of them
+// first.
+double lines_apart(const SegmentAccess& access, const AccessPattern& pattern, double once) {
+  const double lines = once * access.tag_lookups;
+  if (pattern.coalesced) return std::min(once * pattern.count, lines);
+  return fill_together(access) ? lines / kLinesOfDramRow : lines;
+}
+
+// What the loads of a segment request.
 struct RequestedLines {
   double lines = 0;      // of L1
-  double dram_rows = 0;  // lines that lie apart: in DRAM, a coalesced access is in one row
+  double dram_rows = 0;  // lines that lie apart in DRAM
   double l2_sectors = 0, dram_sectors = 0;
 
   double l2_lines() const { return std::min(lines, l2_sectors); }
   double dram_lines() const { return std::min(dram_rows, dram_sectors); }
-  RequestedLines(const SegmentView& view, double warps, bool rows_share) {
-    for (std::size_t a = 0; a < view.patterns.size(); ++a) {
-      const SegmentAccess& access = view.segment.accesses[a];
-      if (!view.patterns[a].is_load) continue;
-      const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
-      const double once = new_share_of_a_warp(access, view.patterns[a], warps),
-                   own_lines = once * access.tag_lookups;
-      lines += own_lines;
-      dram_rows += !rows_share ? own_lines
-                   : view.patterns[a].coalesced
-                       ? once * std::min(view.patterns[a].count, access.tag_lookups)
-                   : fill_together(access) ? own_lines / kLinesOfDramRow
-                                           : own_lines;
-      l2_sectors += sectors;
-      dram_sectors += sectors * view.loads[a].l2_misses;
-    }
-  }
 };
+
+// `warps` of a block. Without `rows_share` all lines lie apart in DRAM.
+RequestedLines lines_of_loads(const SegmentView& view, double warps, bool rows_share) {
+  RequestedLines out;
+  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+    const SegmentAccess& access = view.segment.accesses[a];
+    const AccessPattern& pattern = view.patterns[a];
+    if (!pattern.is_load) continue;
+    const double once = new_share_of_a_warp(access, pattern, warps);
+    const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
+    out.lines += once * access.tag_lookups;
+    out.dram_rows += rows_share ? lines_apart(access, pattern, once) : once * access.tag_lookups;
+    out.l2_sectors += sectors;
+    out.dram_sectors += sectors * view.loads[a].l2_misses;
+  }
+  return out;
+}
 
 // From 1 to `lines`, at most to `most`.
 double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
@@ -264,8 +272,9 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
   const double at_l1 =
       l1 + std::max(l1_lines_cycles(lines, facts), of.port - global_accesses(view.patterns));
 
-  const RequestedLines requested(view, static_cast<double>(in.launch.warps_per_block()),
-                                 in.heuristics.on(Heuristic::kNeighboursShareDramRow));
+  const RequestedLines requested =
+      lines_of_loads(view, static_cast<double>(in.launch.warps_per_block()),
+                     in.heuristics.on(Heuristic::kNeighboursShareDramRow));
   const double from_l2 = std::max(miss_share(view, in.heuristics, misses_l1), of.not_in_l1),
                from_dram = miss_share(view, in.heuristics, misses_l2);
 

@@ -21,7 +21,7 @@ struct AddressSource {
   bool is_guard_of_block = false;
 };
 
-// [line of the code] of accesses to memory, and of guarded instructions.
+// [line of the code] of accesses to memory, and of guarded branches and exits.
 std::vector<AddressSource> address_sources(const Code& code, const Flow& flow);
 
 }  // namespace pnsim

@@ -300,8 +300,8 @@ Launch infer_programs(const Launch& profiled, const SourceTable& page) {
   for (const WarpKind& kind : out.warp_kinds) {
     if (rows_of(kind.program) <= kMaxProgramRows) continue;
     fail_input(page.where(), "the program of a warp has over " + std::to_string(kMaxProgramRows) +
-                                 " segments or loops, more than a net takes: predict its time "
-                                 "from a smaller problem or grid");
+                                 " segments or loops, more than a net takes: profile a smaller "
+                                 "problem of the kernel");
   }
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
