@@ -62,6 +62,10 @@ std::vector<std::string> profile_command(const std::string& ncu, const CountsJob
       job.cold ? "all" : "none",
       "--metrics",
       metrics.empty() ? metric_argument() : metrics};
+  if (job.launches > 0) {
+    command.insert(command.end(),
+                   {"--launch-count", std::to_string(job.launches), "--kill", "yes"});
+  }
   if (!metrics.empty()) {
     command.insert(command.end(), {"--replay-mode", "application"});
   } else {

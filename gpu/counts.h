@@ -14,6 +14,9 @@ struct CountsJob {
   std::string source_csv;           // source page: one row per instruction; "": not collected
   bool cold = false;                // flush the caches before each launch
   std::string kernel_id;            // the profiler's --kernel-id; "": see profile_command()
+  // If over 0, the program is ended once so many launches have been profiled: what it does after
+  // the last of them is not needed.
+  std::size_t launches = 0;
   // If not empty, the only metrics that are collected. The profiler then repeats the whole program
   // instead of each launch, so that a launch finds in L2 what those before it left there.
   std::vector<std::string> in_place_metrics{};

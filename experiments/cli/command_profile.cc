@@ -214,6 +214,7 @@ ExitCode profile(const ProfileOptions& options) {
                std::to_string(choice.least));
   }
   job.kernel_id = gpu::kernel_id_argument(choice.invocations);
+  job.launches = choice.launches.size();
   spdlog::info("profiling {} launches", choice.launches.size());
   gpu::collect_counts(job);
   check_page(job.raw_csv, PageKind::kRaw);

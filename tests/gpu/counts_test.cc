@@ -18,6 +18,7 @@ namespace pnsim::gpu {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 CountsJob job_in(const std::string& folder) {
@@ -74,6 +75,15 @@ TEST(CommandLine, ColdRunsFlushTheCaches) {
   CountsJob job = job_in("/t");
   job.cold = true;
   EXPECT_THAT(shell_line(profile_command("ncu", job)), HasSubstr("--cache-control all"));
+}
+
+TEST(CommandLine, TheProgramIsEndedAfterTheLastOfItsChosenLaunches) {
+  CountsJob job = job_in("/t");
+  job.kernel_id = ":::^(3)$";
+  job.launches = 4;
+  EXPECT_THAT(shell_line(profile_command("ncu", job)), HasSubstr("--launch-count 4 --kill yes"));
+  job.launches = 0;
+  EXPECT_THAT(shell_line(profile_command("ncu", job)), Not(HasSubstr("--kill")));
 }
 
 TEST(CommandLine, TheSourcePageNeedsItsSection) {

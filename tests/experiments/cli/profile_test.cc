@@ -85,6 +85,7 @@ TEST_F(ProfiledProgram, GivesPagesAndTimesThatValidateReads) {
   EXPECT_THAT(result.out, HasSubstr("profiled 5 of 5 launches"));
   EXPECT_THAT(result.out, HasSubstr("which take 100.0 % of the kernel time"));
   EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--kernel-id :::^("));
+  EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--launch-count 5 --kill yes"));
   EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("/program --flag"));
   EXPECT_EQ(file_text(folder_ + "/out/raw.csv"), file_text(kOwnRaw));
   const auto in_place = parse_csv(file_text(folder_ + "/out/raw_in_place.csv"), "in place");
