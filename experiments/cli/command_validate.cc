@@ -271,6 +271,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
     fail_usage("--sort: unknown \"" + options.sort + "\"" + suggestion(options.sort, orders));
   }
   Validation validation = collected(options, invocation.command_line);
+  if (options.own.are_given()) leave_out_refused(options.nets, validation.set);
   PredictorRequest request{options.nets, options.ablation, options.run};
   request.options.engine = parse_engine(options.engine);
   add_far_of_profiled_gpu(request, validation.set);

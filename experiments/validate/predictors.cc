@@ -12,6 +12,7 @@
 #include "experiments/spec/suite.h"
 #include "simulator/analysis/baselines/mwp_cwp.h"
 #include "simulator/analysis/baselines/roofline.h"
+#include "simulator/analysis/predict/predict.h"
 #include "simulator/base/error.h"
 #include "simulator/base/table.h"
 #include "simulator/model/memory/traffic.h"
@@ -282,6 +283,30 @@ Predictor formula(const std::string& name, const std::string& about, const Devic
 }  // namespace
 
 std::span<const Ablation> ablations() { return kAblations; }
+
+void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set) {
+  std::string first;
+  std::size_t refused = 0;
+  std::vector<ValidationPoint> taken;
+  std::vector<NetTemplate> templates;
+  for (const std::string& net : nets) templates.push_back(load_net(net));
+  for (ValidationPoint& point : set.points) {
+    try {
+      for (const NetTemplate& net : templates)
+        launch_net({point.model, &net, &set.device, point.launches, {}, {}}, 0);
+      taken.push_back(std::move(point));
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kBadInput) throw;
+      if (refused++ == 0) first = error.what();
+      set.skipped.push_back({point.program, 1, error.what()});
+    }
+  }
+  if (taken.empty()) fail_input("all launches", first);
+  set.points = std::move(taken);
+  if (refused == 0) return;
+  spdlog::warn("warning: {} of {} launches are left out, since no net can be made of them; {}",
+               refused, refused + set.points.size(), first);
+}
 
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;

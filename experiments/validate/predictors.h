@@ -43,6 +43,11 @@ struct PredictorRequest {
   RunOptions options;
 };
 
+// Takes the points of one launch each (own_points.h) out of `set` that one of the nets, by name or
+// path, does not take: a program of too many segments, say. They are added to `set.skipped`, and
+// the first reason is logged. Throws error 3 with that reason when no point would be left.
+void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set);
+
 // The predictors in this order: the nets, the roofline, MWP-CWP, the ablations. A net whose step
 // has no unit gives up to two predictors: one with a time per step fitted for each suite (spec and
 // mode), as `experiment run` fits it, and with several suites also one with a single time per step.

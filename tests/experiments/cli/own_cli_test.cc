@@ -69,6 +69,37 @@ TEST(OwnKernelsCli, FilesMayHaveNamesThatAreNotUtf8) {
   EXPECT_TRUE(std::filesystem::exists(folder + "/out/points.csv"));
 }
 
+// A folder of two launches of a recorded program; the first one's model was changed by hand.
+TEST(OwnKernelsCli, ALaunchThatNoNetTakesCostsNoOther) {
+  const OwnFolder own;
+  const std::string recorded = PNSIM_TEST_DATA "/../../experiments/others/hecbench_h100/models/",
+                    models = own.folder.path("models"), times = own.folder.path("own.csv");
+  std::filesystem::create_directories(models);
+  for (const char* name : {"/0000-compute_f.json", "/0001-compute_i.json"})
+    write_text(models + name, file_text(recorded + name));
+  write_text(times,
+             "index,kernel,problem,block,time_us\n"
+             "0,compute_f,first,256x1x1,53.1\n"
+             "1,compute_i,second,256x1x1,51.3\n");
+  const std::string command =
+      "validate --models " + models + " --times " + times + " --out " + own.folder.path("out");
+  const auto put_more_blocks_on_an_sm = [&](const std::string& file) {
+    Json model = load_json(file);
+    model["points"][0]["launches"][0]["resident_blocks"] = 100;
+    write_text(file, model.dump());
+  };
+  put_more_blocks_on_an_sm(models + "/0000-compute_f.json");
+  const ProgramResult one = run_program(command);
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.err, HasSubstr("1 of 2 launches are left out"));
+  EXPECT_THAT(one.out, HasSubstr("skipped: 1 point of compute_f: kernel compute_f: found 100"));
+  EXPECT_THAT(one.out, HasSubstr("compute_i"));
+  put_more_blocks_on_an_sm(models + "/0001-compute_i.json");
+  const ProgramResult none = run_program(command);
+  EXPECT_EQ(none.code, 3);
+  EXPECT_THAT(none.err, HasSubstr("all launches: kernel compute_f: found 100 resident blocks"));
+}
+
 // The pages may be large, so that a wrong table of times is refused before they are read.
 TEST(OwnKernelsCli, TheTimesAreCheckedBeforeThePages) {
   const OwnFolder own;
