@@ -288,8 +288,11 @@ class RegionBuilder {
     return entries;
   }
 
-  // The block's other successor is the header of a loop that does not tell how often it is entered.
+  // The block's other successor is the header of a loop that does not tell how often it is entered,
+  // or some warps end at its guarded exit.
   bool other_side_is_uncounted(std::size_t p, std::size_t header) const {
+    const SassInstruction& last = code_[flow_.blocks[p].last].sass;
+    if (base_of(last.opcode) == "EXIT" && !last.guard.empty()) return true;
     const auto& next = flow_.blocks[p].next;
     return std::any_of(next.begin(), next.end(), [&](std::size_t n) {
       return n != header && flow_.entries_into(n) == 1 && !left_after(n);

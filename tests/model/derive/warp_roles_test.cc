@@ -183,6 +183,25 @@ TEST(WarpRoles, AGuardOfTheBlocksNumberEndsWholeBlocks) {
   EXPECT_EQ(by_thread.block_kinds[0].warps.size(), 2u);
 }
 
+// The same before a loop: its iterations are those of the blocks that go on.
+TEST(WarpRoles, ALoopBehindAGuardOfTheBlocksNumberIsOfWholeBlocks) {
+  const auto kinds_of = [](const std::string& special_register) {
+    return programs_of({{"S2R R0, " + special_register, 8},
+                        {"ISETP.GE.U32.AND P0, PT, R0, UR5, PT", 8},
+                        {"@P0 EXIT", 8, 32 * 4},
+                        {"IADD3 R1, R1, 0x1, RZ", 20},
+                        {"DADD R2, R4, R6", 20},
+                        {"@P1 BRA 0x30", 20, 32 * 16},
+                        {"EXIT", 4}},
+                       4, 64);
+  };
+  const Launch by_block = kinds_of("SR_CTAID.X"), by_thread = kinds_of("SR_TID.X");
+  ASSERT_EQ(by_block.block_kinds.size(), 2u);
+  EXPECT_EQ(by_block.block_kinds[0].blocks, 2);
+  EXPECT_EQ(of_blocks(by_block, "fp64"), (std::vector<double>{5, 0}));
+  ASSERT_EQ(by_thread.block_kinds.size(), 1u);
+}
+
 // What else a guard may depend on, and a store in place of a branch: the warps of each block
 // divide.
 TEST(WarpRoles, OnlyABranchOnTheBlocksNumberAloneIsTakenByWholeBlocks) {
