@@ -39,8 +39,11 @@ std::string find_recorder() {
 std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& target,
                                             const std::string& recorder, const std::string& file,
                                             double limit_s) {
+  std::error_code none;
+  fs::remove(file, none);  // of an earlier run
+  // The program may change its directory.
   std::vector<std::string> command = {"/usr/bin/env", "CUDA_INJECTION64_PATH=" + recorder,
-                                      "PNSIM_RECORD_FILE=" + file};
+                                      "PNSIM_RECORD_FILE=" + fs::absolute(file).string()};
   command.insert(command.end(), target.begin(), target.end());
   const ProcessResult result = run_process(command, {.limit_s = limit_s});
   if (result.exit_code != 0) {

@@ -106,13 +106,21 @@ std::string launches_text(const std::vector<gpu::RecordedLaunch>& launches) {
   return table.text(2);
 }
 
-std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunches& agreed) {
-  std::string text = "profiled " + std::to_string(choice.launches.size()) + " of " +
-                     std::to_string(agreed.launches.size()) +
-                     " launches: " + std::to_string(choice.kinds_taken) + " of " +
-                     std::to_string(choice.kinds) +
-                     " kinds (kernel, grid, block, shared memory), which take " +
-                     fixed(100 * choice.share_of_time, 1) + " % of the kernel time\n";
+// `profiled`: launches in the page, which has fewer than were chosen where the program launched
+// fewer.
+std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunches& agreed,
+                         std::size_t profiled) {
+  const std::size_t chosen = choice.launches.size();
+  if (profiled < chosen) {
+    return "profiled " + std::to_string(profiled) + " of the " + std::to_string(chosen) +
+           " launches that were chosen: the program launched no others of them under the "
+           "profiler. Does it do the same work in each run?\n";
+  }
+  std::string text =
+      "profiled " + std::to_string(chosen) + " of " + std::to_string(agreed.launches.size()) +
+      " launches: " + std::to_string(choice.kinds_taken) + " of " + std::to_string(choice.kinds) +
+      " kinds (kernel, grid, block, shared memory), which take " +
+      fixed(100 * choice.share_of_time, 1) + " % of the kernel time\n";
   if (choice.kinds_taken < choice.kinds) {
     text += "--most " + std::to_string(agreed.launches.size()) + " profiles all of them\n";
   }
@@ -182,6 +190,15 @@ std::string next_commands(const std::string& folder, bool has_in_place) {
          " --times " + shell_line({folder + "/times.csv"}) + "\n";
 }
 
+// Those of an earlier run: a run that fails leaves none beside its own.
+void remove_pages(const ProfileOptions& options, const gpu::CountsJob& job,
+                  const std::string& times_file) {
+  std::error_code none;
+  for (const std::string& file : {job.report, job.raw_csv, job.source_csv, times_file,
+                                  in_place_file(options), options.out + "/in_place.ncu-rep"})
+    fs::remove(file, none);
+}
+
 ExitCode profile(const ProfileOptions& options) {
   if (options.target.empty()) {
     fail_usage("no program: type experiment profile -- ./program ARGUMENTS");
@@ -214,7 +231,9 @@ ExitCode profile(const ProfileOptions& options) {
                std::to_string(choice.least));
   }
   job.kernel_id = gpu::kernel_id_argument(choice.invocations);
-  job.launches = choice.launches.size();
+  // Launches that differ from run to run may be profiled as well.
+  if (agreed.differing == 0) job.launches = choice.launches.size();
+  remove_pages(options, job, times_file);
   spdlog::info("profiling {} launches", choice.launches.size());
   gpu::collect_counts(job);
   check_page(job.raw_csv, PageKind::kRaw);
@@ -222,10 +241,8 @@ ExitCode profile(const ProfileOptions& options) {
   const std::vector<gpu::RecordedLaunch> launches =
       gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
   write_file_whole(times_file, times_table(launches));
-  std::error_code none;
-  fs::remove(in_place_file(options), none);  // of an earlier run
   const bool has_in_place = !options.is_repeated && add_in_place(options, job, launches);
-  write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed) +
+  write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed, launches.size()) +
                next_commands(options.out, has_in_place));
   return ExitCode::kOk;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -220,14 +221,24 @@ void write_html(const ValidateOptions& options, const Validation& v) {
   spdlog::info("the report is in {}", options.output.html);
 }
 
-// Predictions of the first net for the GPU that was profiled; empty where it cannot predict for it.
+// [point] predictions of the first net for the GPU that was profiled; not a number where it cannot
+// predict for it.
 std::vector<double> times_on_profiled_gpu(const PredictorRequest& request, ValidationSet& set) {
   const DeviceProfile predicted_for =
       std::exchange(set.device, load_device_profile(set.times.device));
-  std::vector<double> us;
+  std::vector<double> us(set.points.size(), std::numeric_limits<double>::quiet_NaN());
   try {
     const PredictorRequest first{{request.nets.front()}, false, request.options};
-    us = make_predictors(first, set).front().predict(set.points).us;
+    const std::vector<std::string> why = refusals(first.nets, set);
+    std::vector<ValidationPoint> points;
+    for (std::size_t i = 0; i < why.size(); ++i) {
+      if (why[i].empty()) points.push_back(set.points[i]);
+    }
+    const std::vector<double> predicted = make_predictors(first, set).front().predict(points).us;
+    auto next = predicted.begin();
+    for (std::size_t i = 0; i < why.size(); ++i) {
+      if (why[i].empty()) us[i] = *next++;
+    }
   } catch (const Error& error) {
     if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kUnavailable) throw;
   }
@@ -241,7 +252,7 @@ void add_far_of_profiled_gpu(const PredictorRequest& request, ValidationSet& set
   const std::vector<double> profiled = profiled_times(set);
   const std::vector<double> us = times_on_profiled_gpu(request, set);
   for (std::size_t i = 0; i < us.size(); ++i) {
-    if (std::isnan(profiled[i])) continue;
+    if (std::isnan(profiled[i]) || std::isnan(us[i])) continue;
     auto far = warning_of_distance(us[i], profiled[i]);
     if (!far) continue;
     far->text = "On " + set.times.device + ", where it was profiled: " + far->text;

@@ -51,11 +51,13 @@ OwnLaunches of_pages(const OwnFiles& files) {
 }
 
 std::vector<std::string> models_in(const std::string& folder) {
-  std::error_code error;
+  std::error_code error, none;
   std::vector<std::string> files;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (has_extension(entry->path().string(), ".json")) files.push_back(entry->path().string());
+    const bool is_hidden = entry->path().filename().string().starts_with(".");
+    if (has_extension(entry->path().string(), ".json") && !is_hidden && !entry->is_directory(none))
+      files.push_back(entry->path().string());
   }
   if (error) fail_input(folder, error.message() + ", expected a folder of pnsim derive -o");
   if (files.empty()) {

@@ -17,9 +17,12 @@
 #include "simulator/base/table.h"
 #include "simulator/model/memory/traffic.h"
 #include "simulator/model/sm/sm_parameters.h"
+#include "simulator/model/template/instances.h"
 
 namespace pnsim::experiments {
 namespace {
+
+constexpr const char *kRoofline = "roofline", *kMwpCwp = "MWP-CWP";
 
 constexpr Ablation kAblations[] = {
     {"launch", "launch=0"},                // nothing before the first block
@@ -223,6 +226,8 @@ ParameterValues settings_of(const Ablation& row) {
 void add_net(const std::string& name, const PredictorRequest& request, const ValidationSet& set,
              std::vector<Predictor>& predictors, std::vector<Predictor>& without) {
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
+  if (net->name == kRoofline || net->name == kMwpCwp)
+    fail_usage("--nets: " + net->name + " is the name of an analytical model; rename the net");
   if (std::any_of(predictors.begin(), predictors.end(),
                   [&](const Predictor& p) { return p.name == net->name; })) {
     fail_usage("--nets: " + net->name + " is given twice");  // possibly under another path
@@ -284,37 +289,59 @@ Predictor formula(const std::string& name, const std::string& about, const Devic
 
 std::span<const Ablation> ablations() { return kAblations; }
 
-void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set) {
-  std::string first;
-  std::size_t refused = 0;
-  std::vector<ValidationPoint> taken;
+std::vector<std::string> refusals(const std::vector<std::string>& nets, const ValidationSet& set) {
   std::vector<NetTemplate> templates;
   for (const std::string& net : nets) templates.push_back(load_net(net));
-  for (ValidationPoint& point : set.points) {
+  const DeviceFacts facts = read_device_facts(set.device);
+  std::vector<std::string> out;
+  for (const ValidationPoint& point : set.points) {
     try {
-      for (const NetTemplate& net : templates)
-        launch_net({point.model, &net, &set.device, point.launches, {}, {}}, 0);
-      taken.push_back(std::move(point));
+      for (const NetTemplate& net : templates) {
+        const LaunchNet made =
+            launch_net({point.model, &net, &set.device, point.launches, {}, {}}, 0);
+        TemplateInstances(net, made.values);  // checks sizes
+      }
+      for (const Launch& launch : point.launches->launches)
+        roofline_us(when_repeated(launch, facts), set.device);
+      out.emplace_back();
     } catch (const Error& error) {
-      if (error.code() != ExitCode::kBadInput) throw;
-      if (refused++ == 0) first = error.what();
-      set.skipped.push_back({point.program, 1, error.what()});
+      if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kLimit) throw;
+      out.emplace_back(error.what());
     }
   }
-  if (taken.empty()) fail_input("all launches", first);
+  return out;
+}
+
+void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set) {
+  const std::vector<std::string> why = refusals(nets, set);
+  std::vector<ValidationPoint> taken;
+  std::string first;
+  for (std::size_t i = 0; i < why.size(); ++i) {
+    ValidationPoint& point = set.points[i];
+    if (why[i].empty()) {
+      taken.push_back(std::move(point));
+      continue;
+    }
+    const std::string text = point.at + ": " + why[i];
+    if (first.empty()) first = text;
+    set.skipped.push_back({point.program, 1, text});
+  }
+  if (taken.empty())
+    fail_input("none of the launches can be predicted; " + set.points[0].program, first);
   set.points = std::move(taken);
-  if (refused == 0) return;
-  spdlog::warn("warning: {} of {} launches are left out, since no net can be made of them; {}",
-               refused, refused + set.points.size(), first);
+  if (first.empty()) return;
+  spdlog::warn(
+      "warning: {} of {} launches are left out, since they cannot be predicted; the first: {}",
+      why.size() - set.points.size(), why.size(), first);
 }
 
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;
   for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
-  predictors.push_back(formula("roofline",
+  predictors.push_back(formula(kRoofline,
                                "the bottleneck unit of the device (Williams et al. 2009)",
                                set.device, roofline_us));
-  predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
+  predictors.push_back(formula(kMwpCwp, "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
   predictors.insert(predictors.end(), std::make_move_iterator(without.begin()),
                     std::make_move_iterator(without.end()));
   return predictors;

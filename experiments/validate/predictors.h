@@ -43,9 +43,12 @@ struct PredictorRequest {
   RunOptions options;
 };
 
-// Takes the points of one launch each (own_points.h) out of `set` that one of the nets, by name or
-// path, does not take: a program of too many segments, say. They are added to `set.skipped`, and
-// the first reason is logged. Throws error 3 with that reason when no point would be left.
+// [point] of a set with one launch each (own_points.h): why one of the nets, by name or path,
+// cannot be made of it, or why the analytical models do not take it; "" where all can predict it.
+std::vector<std::string> refusals(const std::vector<std::string>& nets, const ValidationSet& set);
+
+// Takes these points out of `set`, adds them to `set.skipped`, and logs their number and the first
+// reason. Throws error 3 with that reason when no point would be left.
 void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set);
 
 // The predictors in this order: the nets, the roofline, MWP-CWP, the ablations. A net whose step

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "simulator/base/error.h"
+#include "simulator/base/process.h"
 
 namespace pnsim {
 namespace {
@@ -59,10 +60,10 @@ std::string shipped_within(const std::string& gpu, const std::vector<std::string
 std::string how_to_profile(const std::string& name) {
   return "A device profile holds the facts of a GPU that predictions need "
          "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +
-         name +
+         shell_line({name}) +
          "` measures it; without the GPU, `pnsim device scale h200 --set sms=... --set "
          "clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
-         name + ".json` estimates it from a data sheet.";
+         shell_line({name + ".json"}) + "` estimates it from a data sheet.";
 }
 
 void fail_no_device(const std::string& name, const std::string& folder,

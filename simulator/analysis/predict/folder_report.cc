@@ -199,8 +199,8 @@ std::string columns_text(const FolderReport& report) {
   }
   if (profiled > 0) {
     text +=
-        "% of profiled: the prediction, which is of launches back to back, over the time under "
-        "the profiler,\n  which is usually longer: " +
+        "% of profiled: the prediction over the time under the profiler, which is usually "
+        "longer:\n  back to back, " +
         profiled_shares_text() + "\n";
   }
   return text.empty() ? "" : text + "\n";

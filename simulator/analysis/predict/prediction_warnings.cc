@@ -260,10 +260,10 @@ std::optional<PredictionWarning> warning_of_distance(double predicted_us, double
       "far",
       "The prediction is " + significant(share, 3) + " times the " + significant(profiled_us, 4) +
           " us under the profiler. Back to back, " + usual.seen +
-          " times that, and 97 of PyTorch 0.44 to 1.66 times (more than 1.1: their data were in L2 "
-          "under the profiler only). Unless another warning explains it, check that the launch was "
-          "profiled with --clock-control none --cache-control none, on the device that is "
-          "predicted."};
+          " times that. In programs, 97 launches of PyTorch took 0.44 to 1.66 times that, the "
+          "longer ones because data that were in L2 under the profiler were not. Unless another "
+          "warning explains it, this launch does something that the model does not cover, or it "
+          "was profiled on another device or without --clock-control none --cache-control none."};
 }
 
 std::string profiled_shares_text() {

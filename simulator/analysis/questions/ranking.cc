@@ -20,10 +20,12 @@ std::string kept_sentence(const Ranking& ranking) {
     return "Too few of them are measured to judge this order here; `experiment table rank` judges\n"
            "the predicted order of all recorded programs.";
   }
+  const std::string first =
+      ranking.rows.front().measured_us ? "the first" : "the first measured one";
   std::string text;
   for (std::size_t k = 1; k <= std::min(kMost, kept.size()); ++k) {
     const std::string percent = fixed(100 * kept[k - 1], 1) + " %";
-    text += k == 1 ? "By recorded times, the first keeps " + percent + " of the best speed"
+    text += k == 1 ? "By recorded times, " + first + " keeps " + percent + " of the best speed"
                    : ", the first " + std::to_string(k) + " keep " + percent;
   }
   return text + "\n(" + std::to_string(kept.size()) + " of " + std::to_string(ranking.rows.size()) +

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <functional>
 #include <tuple>
 
 #include "simulator/base/json.h"
@@ -69,35 +71,97 @@ TEST(OwnKernelsCli, FilesMayHaveNamesThatAreNotUtf8) {
   EXPECT_TRUE(std::filesystem::exists(folder + "/out/points.csv"));
 }
 
-// A folder of two launches of a recorded program; the first one's model was changed by hand.
-TEST(OwnKernelsCli, ALaunchThatNoNetTakesCostsNoOther) {
-  const OwnFolder own;
-  const std::string recorded = PNSIM_TEST_DATA "/../../experiments/others/hecbench_h100/models/",
-                    models = own.folder.path("models"), times = own.folder.path("own.csv");
-  std::filesystem::create_directories(models);
-  for (const char* name : {"/0000-compute_f.json", "/0001-compute_i.json"})
-    write_text(models + name, file_text(recorded + name));
-  write_text(times,
-             "index,kernel,problem,block,time_us\n"
-             "0,compute_f,first,256x1x1,53.1\n"
-             "1,compute_i,second,256x1x1,51.3\n");
-  const std::string command =
-      "validate --models " + models + " --times " + times + " --out " + own.folder.path("out");
-  const auto put_more_blocks_on_an_sm = [&](const std::string& file) {
-    Json model = load_json(file);
-    model["points"][0]["launches"][0]["resident_blocks"] = 100;
-    write_text(file, model.dump());
+// A folder of two launches of a recorded program.
+class TwoModels : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string recorded = PNSIM_TEST_DATA "/../../experiments/others/hecbench_h100/models/";
+    std::filesystem::create_directories(models_);
+    for (const char* name : {kFirst, kSecond})
+      write_text(models_ + name, file_text(recorded + name));
+    write_text(times_,
+               "index,kernel,problem,block,time_us\n"
+               "0,compute_f,first,256x1x1,53.1\n"
+               "1,compute_i,second,256x1x1,51.3\n");
+  }
+
+  ProgramResult validate(const std::string& options = "") const {
+    return run_program("validate --models " + models_ + " --times " + times_ + " --out " +
+                       own_.folder.path("out") + options);
+  }
+
+  void change(const char* name, const std::function<void(Json&)>& launch) const {
+    Json model = load_json(models_ + name);
+    launch(model["points"][0]["launches"][0]);
+    write_text(models_ + name, model.dump());
+  }
+
+  static constexpr const char *kFirst = "/0000-compute_f.json", *kSecond = "/0001-compute_i.json";
+  const OwnFolder own_;
+  const std::string models_ = own_.folder.path("models"), times_ = own_.folder.path("own.csv");
+};
+
+TEST_F(TwoModels, ALaunchThatCannotBePredictedCostsNoOther) {
+  const std::pair<std::string, std::function<void(Json&)>> changes[] = {
+      {"found 100 resident blocks", [](Json& launch) { launch["resident_blocks"] = 100; }},
+      {"a segment takes over 2^40 cycles",
+       [](Json& launch) {
+         launch["segments"][0]["last_producer_slots"]["special"] = 1'000'000'000'000'000;
+       }},
+      {"found no counters of the memory system", [](Json& launch) { launch.erase("counters"); }},
+      {"expands to", [](Json& launch) {  // places and transitions for each of 64 warps
+         const Json segment = launch["segments"][1];
+         for (int i = 0; i < 6500; ++i) {
+           launch["warps"][0]["program"].push_back(launch["segments"].size());
+           launch["segments"].push_back(segment);
+         }
+       }}};
+  for (const auto& [why, damage] : changes) {
+    SetUp();
+    change(kFirst, damage);
+    const ProgramResult one = validate();
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_THAT(one.err, HasSubstr("1 of 2 launches are left out"));
+    EXPECT_THAT(one.out, HasSubstr("skipped: 1 point of compute_f: first, block 256x1x1: "));
+    EXPECT_THAT(one.out, HasSubstr(why));
+    EXPECT_THAT(one.out, HasSubstr("compute_i"));
+    change(kSecond, damage);
+    const ProgramResult none = validate();
+    EXPECT_EQ(none.code, 3) << why;
+    EXPECT_THAT(none.err, HasSubstr("none of the launches can be predicted"));
+    EXPECT_THAT(none.err, HasSubstr(why));
+  }
+}
+
+TEST_F(TwoModels, HiddenFilesAndFoldersAreNoModels) {
+  write_text(models_ + "/._0000-compute_f.json", std::string("\0", 1));
+  std::filesystem::create_directories(models_ + "/old.json");
+  const ProgramResult result = validate();
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("2 points"));
+}
+
+// On another GPU a launch that the profiled one refuses costs no other its comparison with it.
+TEST_F(TwoModels, FarFromTheProfiledGpuIsToldOfEveryLaunch) {
+  Json second = load_json(models_ + kSecond);
+  second["provenance"]["profiled_us"] = 1000;
+  write_text(models_ + kSecond, second.dump());
+  const auto has_far = [](const ProgramResult& result) {
+    return result.out.find("compute_i  second, block 256x1x1  far") != std::string::npos;
   };
-  put_more_blocks_on_an_sm(models + "/0000-compute_f.json");
-  const ProgramResult one = run_program(command);
-  EXPECT_EQ(one.code, 0) << one.err;
-  EXPECT_THAT(one.err, HasSubstr("1 of 2 launches are left out"));
-  EXPECT_THAT(one.out, HasSubstr("skipped: 1 point of compute_f: kernel compute_f: found 100"));
-  EXPECT_THAT(one.out, HasSubstr("compute_i"));
-  put_more_blocks_on_an_sm(models + "/0001-compute_i.json");
-  const ProgramResult none = run_program(command);
-  EXPECT_EQ(none.code, 3);
-  EXPECT_THAT(none.err, HasSubstr("all launches: kernel compute_f: found 100 resident blocks"));
+  EXPECT_TRUE(has_far(validate(" --device h200")));
+  change(kFirst, [](Json& launch) { launch["resident_blocks"] = 100; });
+  EXPECT_TRUE(has_far(validate(" --device h200")));
+}
+
+TEST_F(TwoModels, ANetOfTheNameOfAnAnalyticalModelIsRefused) {
+  Json net = load_json(PNSIM_TEST_DATA "/../../models/nets/sm.json");
+  net["name"] = "roofline";
+  const std::string file = own_.folder.path("net.json");
+  write_text(file, net.dump());
+  const ProgramResult result = validate(" --nets sm," + file);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("roofline is the name of an analytical model"));
 }
 
 // The pages may be large, so that a wrong table of times is refused before they are read.

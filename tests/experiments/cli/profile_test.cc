@@ -15,6 +15,7 @@ namespace pnsim::experiments {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 void write_script(const std::string& path, const std::string& body) {
   write_text(path, "#!/bin/sh\n" + body);
@@ -123,6 +124,55 @@ TEST_F(ProfiledProgram, IsNamedWhenItFails) {
   EXPECT_THAT(profile("-- no_such_program_here").err, HasSubstr("is not on PATH"));
   EXPECT_THAT(profile("-- ./no_such_program").err, HasSubstr("no such program"));
   EXPECT_EQ(profile("--most 0 " + program()).code, 2);
+}
+
+// Another program with the same folder: neither the rows nor the report of the first one count.
+TEST_F(ProfiledProgram, FilesOfAnEarlierRunAreNotTakenForItsOwn) {
+  ASSERT_EQ(profile(program()).code, 0);
+  ASSERT_TRUE(std::filesystem::exists(folder_ + "/out/times.csv"));
+  write_script(folder_ + "/ncu", "exit 3\n");
+  EXPECT_EQ(profile(program()).code, 4);
+  for (const char* file : {"raw.csv", "source.csv", "times.csv", "raw_in_place.csv"})
+    EXPECT_FALSE(std::filesystem::exists(folder_ + "/out/" + file)) << file;
+  write_script(folder_ + "/program", "true\n");
+  EXPECT_THAT(profile(program()).err, HasSubstr("ended without using CUDA"));
+}
+
+TEST_F(ProfiledProgram, MayChangeItsDirectory) {
+  write_script(folder_ + "/program",
+               "cd /; cp " + folder_ + "/rows.jsonl \"$PNSIM_RECORD_FILE\"\n");
+  const std::string relative = std::filesystem::relative(folder_ + "/out").string();
+  setenv("PNSIM_RECORDER", (folder_ + "/recorder.so").c_str(), 1);
+  const test::Environment path("PATH", folder_ + ":" + std::getenv("PATH"));
+  const ProgramResult result = run_program("profile -o " + relative + " " + program());
+  unsetenv("PNSIM_RECORDER");
+  EXPECT_EQ(result.code, 0) << result.err;
+}
+
+// With launches that not every run makes, the profiler may select others as well, and is not ended
+// after as many as were chosen.
+TEST_F(ProfiledProgram, WhoseLaunchesDifferIsProfiledToItsEnd) {
+  write_script(folder_ + "/program",
+               "sed \"s/\\\"shared_bytes\\\":2,/\\\"shared_bytes\\\":$$,/\" " + folder_ +
+                   "/rows.jsonl > \"$PNSIM_RECORD_FILE\"\n");
+  profile(program());
+  const std::string calls = file_text(folder_ + "/calls");
+  EXPECT_THAT(calls, HasSubstr("--kernel-id :::^("));
+  EXPECT_THAT(calls, Not(HasSubstr("--kill")));
+}
+
+TEST_F(ProfiledProgram, LaunchesThatThePageLacksAreCounted) {
+  std::istringstream lines(file_text(kOwnRaw));
+  std::string fewer;
+  int count = 0;
+  for (std::string line; count < 4 && std::getline(lines, line); ++count) fewer += line + "\n";
+  write_text(folder_ + "/fewer.csv", fewer);
+  write_script(folder_ + "/ncu", "case \"$*\" in *'--page raw'*) cat " + folder_ +
+                                     "/fewer.csv;; *'--page source'*) cat " + kOwnSource +
+                                     ";; esac\n");
+  const ProgramResult result = profile(program());
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("profiled 2 of the 5 launches that were chosen"));
 }
 
 TEST_F(ProfiledProgram, ThatHangsIsEndedAfterTheTimeLimit) {
