@@ -71,8 +71,9 @@ class TimesRow {
 
   OwnTime read(std::size_t launches) const {
     // The reports have a problem and a configuration as JSON, too.
-    OwnTime out{where_, 0, name_for_json(filled("kernel")), name_for_json(filled("problem")), text("block"),
-                "",     0};
+    OwnTime out{
+        where_, 0, name_for_json(filled("kernel")), name_for_json(filled("problem")), text("block"),
+        "",     0};
     if (columns_.contains("config")) out.config = name_for_json(text("config"));
     const auto index = parsed<std::size_t>(text("index"));
     if (!index || *index >= launches) {
