@@ -119,8 +119,8 @@ TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
   EXPECT_EQ(slow->kind, "far");
   EXPECT_THAT(fast->text, HasSubstr("0.390 times the 10.00 us under the profiler"));
   EXPECT_THAT(fast->text,
-              HasSubstr("launches of less than 20 us take 0.47 to 1.03 times that, and 97 of "
-                        "PyTorch 0.44 to 1.66 times"));
+              HasSubstr("launches of less than 20 us take 0.47 to 1.03 times that. In programs, 97 "
+                        "launches of PyTorch took 0.44 to 1.66 times that"));
 }
 
 TEST(PredictionWarnings, WhatIsUsualDependsOnTheLengthOfTheLaunch) {
