@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "simulator/base/error.h"
-#include "simulator/base/process.h"
 
 namespace pnsim {
 namespace {
@@ -57,13 +56,17 @@ std::string shipped_within(const std::string& gpu, const std::vector<std::string
   return longest;
 }
 
-std::string how_to_profile(const std::string& name) {
+std::string how_to_profile(const std::string& gpu) {
+  std::string name = gpu;  // as a profile may be called
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
+  }
   return "A device profile holds the facts of a GPU that predictions need "
          "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +
-         shell_line({name}) +
+         name +
          "` measures it; without the GPU, `pnsim device scale h200 --set sms=... --set "
          "clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
-         shell_line({name + ".json"}) + "` estimates it from a data sheet.";
+         name + ".json` estimates it from a data sheet.";
 }
 
 void fail_no_device(const std::string& name, const std::string& folder,

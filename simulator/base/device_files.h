@@ -17,8 +17,8 @@ std::string device_file_of_gpu(const std::string& name, const std::string& folde
 // The spelling may differ as above. "" when there is none.
 std::string shipped_within(const std::string& gpu, const std::vector<std::string>& names);
 
-// What a device profile is, and the commands that make the one of `name`: sentences for errors.
-std::string how_to_profile(const std::string& name);
+// What a device profile is, and the commands that make the one of the GPU: sentences for errors.
+std::string how_to_profile(const std::string& gpu);
 
 // Error 3 for a GPU without a profile: the known ones, and the commands that make one. No near name
 // is suggested, because an H800 is as near to "h100" as a typing error is, and differs.

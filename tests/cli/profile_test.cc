@@ -121,9 +121,10 @@ TEST(TorchProfile, TheTableShortensNamesAndSaysHowMuchTimeIsLessCertain) {
   EXPECT_THAT(result.out, HasSubstr(" with warnings: "));
   EXPECT_THAT(result.out, HasSubstr(" %) of the predicted time is less certain\n"));
   EXPECT_THAT(result.out, HasSubstr("% of profiled"));
-  EXPECT_THAT(result.out, HasSubstr("\n% of profiled: the prediction, which is of launches back to "
-                                    "back, over the time under the profiler,\n  which is usually "
-                                    "longer: recorded launches of 100 us and more"));
+  EXPECT_THAT(
+      result.out,
+      HasSubstr("\n% of profiled: the prediction over the time under the profiler, which is "
+                "usually longer:\n  back to back, recorded launches of 100 us and more"));
 }
 
 // The paper's net turns steps into time by a scale of other programs.

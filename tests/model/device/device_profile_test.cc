@@ -146,6 +146,12 @@ TEST(DeviceProfile, TenTimesBeyondTheShippedProfilesIsAccepted) {
   }
 }
 
+TEST(DeviceProfileFaults, CommandsNameAProfileAsItMayBeCalled) {
+  const std::string text = how_to_profile("NVIDIA B200");
+  EXPECT_NE(text.find("--name NVIDIA_B200`"), std::string::npos) << text;
+  EXPECT_NE(text.find("-o NVIDIA_B200.json`"), std::string::npos) << text;
+}
+
 TEST(DeviceProfileFaults, NameThePlace) {
   const std::string version =
       "/version: found 2, expected 1, the version of profiles that this program reads. " +
