@@ -233,14 +233,13 @@ AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs) {
     const Place place{kind_of(launch), launch.invocation};
     const bool in_all = std::all_of(others.begin(), others.end(),
                                     [&](const auto& times) { return times.contains(place); });
-    if (!in_all) {
-      ++agreed.differing;
-      continue;
-    }
+    if (!in_all) continue;
     for (const auto& times : others) launch.all_times_us.push_back(times.at(place));
     launch.time_us = median(launch.all_times_us);
     agreed.launches.push_back(std::move(launch));
   }
+  for (const std::vector<RecordedLaunch>& run : runs)
+    agreed.differing = std::max(agreed.differing, run.size() - agreed.launches.size());
   return agreed;
 }
 

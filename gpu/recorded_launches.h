@@ -36,7 +36,7 @@ std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
 // name, invocation, grid, block and shared memory. The order is that of the first run.
 struct AgreedLaunches {
   std::vector<RecordedLaunch> launches;
-  std::size_t differing = 0;  // launches of the first run that another run did not make
+  std::size_t differing = 0;  // launches of one run that not every run made, the most of any run
 };
 AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
 

@@ -113,6 +113,13 @@ TEST(AgreedLaunches, HaveTheMedianOfTheRuns) {
   EXPECT_DOUBLE_EQ(agreed.launches[0].time_us, 11);
 }
 
+TEST(AgreedLaunches, CountWhatOnlyALaterRunLaunched) {
+  const auto first = numbered({launch("f(int)", 1)});
+  const auto second = numbered({launch("f(int)", 1), launch("g(int)", 1)});
+  EXPECT_EQ(agree({first, second}).differing, 1u);
+  EXPECT_EQ(agree({first, first}).differing, 0u);
+}
+
 TEST(ChosenLaunches, AvoidTheFirstInvocationWhereThereIsAnother) {
   const auto launches = numbered(
       {launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1), launch("g(int)", 2)});
