@@ -301,8 +301,10 @@ std::vector<std::string> refusals(const std::vector<std::string>& nets, const Va
             launch_net({point.model, &net, &set.device, point.launches, {}, {}}, 0);
         TemplateInstances(net, made.values);  // checks sizes
       }
-      for (const Launch& launch : point.launches->launches)
+      for (const Launch& launch : point.launches->launches) {
         roofline_us(when_repeated(launch, facts), set.device);
+        mwp_cwp_us(when_repeated(launch, facts), set.device);
+      }
       out.emplace_back();
     } catch (const Error& error) {
       if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kLimit) throw;

@@ -23,6 +23,18 @@ TEST(Ranking, OneMeasuredTimeJudgesNothing) {
   EXPECT_NE(text_of(ranking).find("experiment table rank"), std::string::npos);
 }
 
+TEST(Ranking, SaysWhenTheFirstOfItsOrderWasNotMeasured) {
+  Ranking ranking{
+      "x",
+      "sm",
+      "warm",
+      {{"a", 2, 7.0, "recorded"}, {"b", 1, std::nullopt, "what-if"}, {"c", 3, 8.0, "recorded"}}};
+  sort_rows(ranking);
+  EXPECT_NE(text_of(ranking).find("the first measured one keeps 100.0 %"), std::string::npos);
+  ranking.rows.erase(ranking.rows.begin());
+  EXPECT_NE(text_of(ranking).find("By recorded times, the first keeps 100.0 %"), std::string::npos);
+}
+
 ComparedSide side(const std::string& name, double us, double waiting) {
   ComparedSide out;
   out.name = name;

@@ -141,6 +141,16 @@ TEST_F(TwoModels, HiddenFilesAndFoldersAreNoModels) {
   EXPECT_THAT(result.out, HasSubstr("2 points"));
 }
 
+TEST_F(TwoModels, AKernelOfATimeThatIsNotUtf8HasAPlace) {
+  write_text(times_,
+             "index,kernel,problem,block,time_us\n"
+             "0,compute\xc3,first,256x1x1,53.1\n"
+             "1,compute_i,second,256x1x1,51.3\n");
+  const ProgramResult result = validate();
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("own.csv: row 2, column kernel"));
+}
+
 // On another GPU a launch that the profiled one refuses costs no other its comparison with it.
 TEST_F(TwoModels, FarFromTheProfiledGpuIsToldOfEveryLaunch) {
   Json second = load_json(models_ + kSecond);
