@@ -7,6 +7,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "simulator/base/brackets.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/base/stats.h"
@@ -20,22 +21,6 @@ using Kind = std::tuple<std::string, Extent, Extent, std::int64_t>;
 
 Kind kind_of(const RecordedLaunch& launch) {
   return {launch.kernel, launch.grid, launch.block, launch.shared_bytes};
-}
-
-// Removes every pair of brackets with what they hold, as in f<T>(int).
-std::string without_brackets(std::string_view name) {
-  std::string text;
-  int depth = 0;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool opens = c == '<' || c == '(' || c == '{' || c == '[';
-    const bool is_arrow = c == '>' && i > 0 && name[i - 1] == '-';  // of a lambda's result type
-    const bool closes = (c == '>' && !is_arrow) || c == ')' || c == '}' || c == ']';
-    if (opens) ++depth;
-    if (depth == 0) text += c;
-    if (closes && depth > 0) --depth;
-  }
-  return text;
 }
 
 // "c" of a mangled name such as "_ZN1a1b1cIiEEvT_". Names of many template arguments stay mangled,

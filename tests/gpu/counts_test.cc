@@ -118,6 +118,11 @@ TEST_F(FakeNcu, RefusedCountersAreSeenBehindExitCodeZero) {
   EXPECT_THAT(refusal(), HasSubstr("ERR_NVGPUCTRPERM"));
 }
 
+TEST_F(FakeNcu, AKernelThatFailsUnderItIsSaid) {
+  install("echo '==ERROR== LaunchFailed'; echo '==WARNING== No kernels were profiled.'; exit 0\n");
+  EXPECT_THAT(refusal(), HasSubstr("a kernel failed under the profiler"));
+}
+
 TEST_F(FakeNcu, ATargetWithoutKernelsIsSaid) {
   install("echo '==WARNING== No kernels were profiled.'; exit 0\n");
   EXPECT_THAT(refusal(), HasSubstr("cudaProfilerStart"));

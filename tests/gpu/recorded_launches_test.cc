@@ -58,6 +58,10 @@ TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
   EXPECT_EQ(kernel_base_name("void (anonymous namespace)::softmax<a::b>(a::b)"), "softmax");
   EXPECT_EQ(kernel_base_name("void f<a::g()::{lambda(int)#1}>(int)"), "f");
   EXPECT_EQ(kernel_base_name("void f<tag<auto (*)(int)->float>, g<1u>>(int)"), "f") << "an arrow";
+  EXPECT_EQ(kernel_base_name("void outputs<2, lambda(float) (instance 1)], Array<char *, 6>, "
+                             "Offsets<4, unsigned int>>(int, T2)"),
+            "outputs")
+      << "a bracket that ncu left of a lambda";
   EXPECT_EQ(kernel_base_name("saxpy"), "saxpy");
   EXPECT_EQ(kernel_base_name("_ZN17cutlass__5x_cudnn6KernelINS_4conv6kernel23ImplicitEEvT_"),
             "Kernel")

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "simulator/base/brackets.h"
+
 namespace pnsim {
 namespace {
 
@@ -47,13 +49,11 @@ std::string_view without_last_part(std::string_view name) {
 
 std::string plain_kernel_name(std::string name) {
   name = without_unnamed(std::move(name));
-  int depth = 0;
+  Brackets brackets;
   std::string plain;
   for (const char c : name) {
-    if (c == '<') ++depth;
-    if (c == '(' && depth == 0) break;
-    if (depth == 0) plain += c;
-    if (c == '>') --depth;
+    if (c == '(' && !brackets.are_open()) break;
+    if (!brackets.read(c)) plain += c;
   }
   while (!plain.empty() && plain.back() == ' ') plain.pop_back();
   return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
@@ -61,16 +61,16 @@ std::string plain_kernel_name(std::string name) {
 
 std::string template_arguments(std::string name) {
   name = without_unnamed(std::move(name));
-  int depth = 0;
+  Brackets brackets;
   std::string arguments;  // of the last name so far
   for (const char c : name) {
-    if (c == '(' && depth == 0) break;
-    if (depth == 0 && c != ' ') arguments.clear();
-    if (c == '<') ++depth;
-    if (depth > 0) arguments += c;
-    if (c == '>') --depth;
+    if (!brackets.are_open()) {
+      if (c == '(') break;
+      if (c != ' ') arguments.clear();
+    }
+    if (brackets.read(c)) arguments += c;
   }
-  return depth == 0 && arguments.starts_with('<') ? arguments : "";
+  return !brackets.are_open() && arguments.starts_with('<') ? arguments : "";
 }
 
 bool is_same_kernel(std::string_view a, std::string_view b) {

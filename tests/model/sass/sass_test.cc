@@ -24,6 +24,8 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name("_ZN2at6native4fillIfEEvPT_S2_"), "at::native::fill");
   EXPECT_EQ(plain_kernel_name("_Zeroes"), "_Zeroes") << "not a mangled name";
   EXPECT_EQ(plain_kernel_name(""), "");
+  EXPECT_EQ(plain_kernel_name("void f<tag<auto (*)(int)->float>, g<1u>>(int)"), "f");
+  EXPECT_EQ(plain_kernel_name("void a::f<2, lambda(float) (instance 1)], g<4>>(int, T2)"), "a::f");
 }
 
 TEST(KernelNames, TemplateArgumentsAreThoseOfTheKernel) {
@@ -31,6 +33,10 @@ TEST(KernelNames, TemplateArgumentsAreThoseOfTheKernel) {
   EXPECT_EQ(template_arguments("void a<int>::scan<b<(int)5>, float>(T1 *)"), "<b<(int)5>, float>");
   EXPECT_EQ(template_arguments("void a::<unnamed>::scan<int>(T1 *)"), "<int>");
   EXPECT_EQ(template_arguments("_Z4scanIiEvPKT_"), "<int>");
+  EXPECT_EQ(template_arguments("void f<2, lambda(float) (instance 1)], g<4>>(int, T2)"),
+            "<2, lambda(float) (instance 1)], g<4>>");
+  EXPECT_EQ(template_arguments("void f<tag<auto (*)(int)->float>>(int)"),
+            "<tag<auto (*)(int)->float>>");
   for (const char* plain :
        {"scan(const std::vector<int> &)", "void a<int>::scan(int)", "scan", ""}) {
     EXPECT_EQ(template_arguments(plain), "") << plain;
