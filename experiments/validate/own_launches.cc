@@ -2,9 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -16,7 +14,6 @@
 namespace pnsim::experiments {
 namespace {
 
-namespace fs = std::filesystem;
 
 // Returns the model as `pnsim --model` reads it from the file of `pnsim derive`. That file has
 // rounded numbers, so the predictions are identical.
@@ -51,20 +48,11 @@ OwnLaunches of_pages(const OwnFiles& files) {
 }
 
 std::vector<std::string> models_in(const std::string& folder) {
-  std::error_code error, none;
-  std::vector<std::string> files;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const bool is_hidden = entry->path().filename().string().starts_with(".");
-    if (has_extension(entry->path().string(), ".json") && !is_hidden && !entry->is_directory(none))
-      files.push_back(entry->path().string());
-  }
-  if (error) fail_input(folder, error.message() + ", expected a folder of pnsim derive -o");
-  if (files.empty()) {
+  FilesOfFolder files = files_of_folder(folder, ".json");
+  if (files.paths.empty()) {
     fail_input(folder, "found no model (*.json), expected those that pnsim derive -o writes");
   }
-  std::sort(files.begin(), files.end());
-  return files;
+  return std::move(files.paths);
 }
 
 // What a model tells of its profiled launch.

@@ -128,24 +128,13 @@ bool is_folder(const std::string& input) {
 }
 
 std::vector<std::string> json_files_in(const std::string& folder) {
-  std::error_code error;
-  std::vector<std::string> names;
-  std::size_t others = 0;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    std::error_code none;
-    const bool is_wanted =
-        has_extension(name, ".json") && !name.starts_with(".") && !it->is_directory(none);
-    is_wanted ? names.push_back(name) : void(++others);
-  }
-  if (error) fail_input(folder, error.message());
-  if (names.empty()) {
-    fail_input(folder, "found a directory with no .json file among " + std::to_string(others) +
+  FilesOfFolder files = files_of_folder(folder, ".json");
+  if (files.paths.empty()) {
+    fail_input(folder, "found a directory with no .json file among " +
+                           std::to_string(files.others) +
                            " entries, expected kernel models, as `pnsim derive` writes them");
   }
-  std::sort(names.begin(), names.end());
-  for (std::string& name : names) name = (fs::path(folder) / name).string();
-  return names;
+  return std::move(files.paths);
 }
 
 namespace {

@@ -1,6 +1,9 @@
 #include "simulator/base/extension.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include "tests/base/error_of.h"
+#include "tests/base/temp_folder.h"
 
 namespace pnsim {
 namespace {
@@ -12,6 +15,18 @@ TEST(Extension, IsTheEndOfThePathInEitherCase) {
   EXPECT_FALSE(has_extension("rows.jsonl", ".json"));
   EXPECT_FALSE(has_extension("json", ".json"));
   EXPECT_FALSE(has_extension("", ".json"));
+}
+
+TEST(Extension, FilesOfAFolderAreSortedAndNotHidden) {
+  const test::TempFolder folder;
+  for (const char* name : {"b.json", "A.JSON", ".hidden.json", "notes.txt"})
+    folder.write(name, "{}");
+  std::filesystem::create_directory(folder.path("folder.json"));
+  const FilesOfFolder files = files_of_folder(folder.path(), ".json");
+  EXPECT_THAT(files.paths, testing::ElementsAre(folder.path("A.JSON"), folder.path("b.json")));
+  EXPECT_EQ(files.others, 3u);
+  EXPECT_THAT(test::input_error_of([&] { files_of_folder(folder.path("none"), ".json"); }),
+              testing::HasSubstr("none"));
 }
 
 }  // namespace
