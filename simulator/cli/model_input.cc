@@ -1,6 +1,9 @@
 // Loads a kernel model with the net or the nets that predict it.
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/base/data_files.h"
@@ -230,6 +233,28 @@ void add_names(const Map& map, std::vector<std::string>& names) {
   for (const auto& [name, value] : map) names.push_back(name);
 }
 
+// The values of one axis for which the model has programs while all other axes are those of
+// `problem`: "With the same other axes the model has programs for n=1048576, 4194304.\n". Of
+// several axes, that with most such values; "" without any.
+std::string values_with_programs(const KernelModel& model, const Problem& problem) {
+  std::map<std::string, std::set<std::int64_t>> values;
+  for (const RecordedPoint& point : model.points) {
+    if (!has_programs(point) || point.problem.size() != problem.size()) continue;
+    std::vector<Problem::value_type> differ;
+    std::set_difference(point.problem.begin(), point.problem.end(), problem.begin(), problem.end(),
+                        std::back_inserter(differ));
+    if (differ.size() == 1) values[differ[0].first].insert(differ[0].second);
+  }
+  const auto most = std::max_element(
+      values.begin(), values.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (most == values.end()) return "";
+  std::string list;
+  for (const std::int64_t value : most->second)
+    list += (list.empty() ? "" : ", ") + std::to_string(value);
+  return "With the same other axes the model has programs for " + most->first + "=" + list + ".\n";
+}
+
 void leave_out_by_parameters(ModelNetsInput& out) {
   const ModelInput& input = *out.input;
   const auto lacks = [](const std::vector<std::string>& names, const std::string& of) {
@@ -297,12 +322,13 @@ ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const Fou
   apply_settings(options, found.path, out.nets, *out.input);
   leave_out_by_parameters(out);
   if (!has_programs(*out.input->point)) {
+    const std::string others = values_with_programs(out.input->model, out.input->point->problem);
     leave_out(
-        [](const NetTemplate& net) {
+        [&](const NetTemplate& net) {
           return walks_programs(net)
-                     ? "this point has only counts, not the programs of its warps.\n"
-                       "This command derives a model with programs: "
-                       "pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"
+                     ? "this point has only counts, not the programs of its warps.\n" + others +
+                           "This command derives a model with programs: "
+                           "pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"
                      : "";
         },
         out);
