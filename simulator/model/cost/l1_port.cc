@@ -48,22 +48,22 @@ double copies_port_cycles(const SegmentAccess& access, const Traffic& traffic,
   return measured + std::max(written - dense, 0.0);
 }
 
-// Cycles by which the last word of the widest shared load of this class comes later than the first,
-// beyond the wavefronts of the words, which are counted at the port.
-double wide_load_cycles(const Segment& segment, std::string_view access_class,
-                        const DeviceFacts& facts) {
-  constexpr double kWordBytes = 4, kMeasuredWords = 4;
-  if (!facts.wide_loads) return 0;
-  double words = 1;
-  for (const SegmentAccess& access : segment.accesses) {
-    if (access.access_class != access_class || access.count == 0) continue;
-    words =
-        std::max(words, std::min(static_cast<double>(access.bytes) / kWordBytes, kMeasuredWords));
-  }
-  const double of_word =
-      (facts.wide_loads->shared_load_16_bytes_latency_cycles - facts.shared_latency_cycles) /
-      (kMeasuredWords - 1);
-  return (words - 1) * std::max(of_word - facts.shared_load_cycles, 0.0);
+double shared_wavefronts(const SegmentAccess& access, const Traffic& traffic) {
+  return std::max(access.wavefronts, access.count) * (1 + traffic.uncounted.per_shared_wavefront);
+}
+
+// Cycles from one wavefront of a warp's load to the next.
+double warp_wavefront_cycles(const DeviceFacts& facts) {
+  constexpr double kMeasuredWavefronts = 4;  // of a load of 16 bytes a lane
+  if (!facts.wide_loads) return facts.shared_load_cycles;
+  const double longer =
+      facts.wide_loads->shared_load_16_bytes_latency_cycles - facts.shared_latency_cycles;
+  return std::max(longer / (kMeasuredWavefronts - 1), facts.shared_load_cycles);
+}
+
+L1Lookups lookups_of(const SegmentView& view, std::size_t access, const CostInputs& in) {
+  return l1_lookups(view.segment.accesses[access], view.patterns[access], in.tag_banks, in.traffic,
+                    in.facts, in.heuristics);
 }
 
 }  // namespace
@@ -75,25 +75,71 @@ std::int64_t tag_bank_count(const DeviceFacts& facts) {
 
 double shared_access_cycles(const SegmentAccess& access, const Traffic& traffic,
                             const DeviceFacts& facts) {
-  const double wavefronts =
-      std::max(access.wavefronts, access.count) * (1 + traffic.uncounted.per_shared_wavefront);
-  return wavefronts * (access.access_class == "shared_atomic" ? facts.shared_atomic_cycles
-                                                              : facts.shared_load_cycles);
+  return shared_wavefronts(access, traffic) * (access.access_class == "shared_atomic"
+                                                   ? facts.shared_atomic_cycles
+                                                   : facts.shared_load_cycles);
 }
 
-double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& pattern,
-                        const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
-                        const Heuristics& heuristics) {
-  if (pattern.is_texture)
-    return pattern.count *
-           texture_fetch_cycles(access, traffic.l1.sectors_per_fetch, facts, heuristics);
-  if (pattern.is_bulk) return pattern.count;  // the data pass beside the port
-  const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
-                      facts.l1_load_cycles;
-  const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
-  const double all = std::max(data, pattern.count * banks.cycles(pattern, conflicts));
-  if (!pattern.is_copy || !facts.copies) return all;
-  return std::max(all, copies_port_cycles(access, traffic, facts));
+L1Lookups l1_lookups(const SegmentAccess& access, const AccessPattern& pattern,
+                     const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
+                     const Heuristics& heuristics) {
+  const double count = pattern.count;
+  if (pattern.is_texture) {
+    const double fetches =
+        count * texture_fetch_cycles(access, traffic.l1.sectors_per_fetch, facts, heuristics);
+    return {fetches, count, fetches};
+  }
+  if (pattern.is_bulk) return {count, count, count};  // the data pass beside the port
+  L1Lookups out;
+  out.wavefronts = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, count);
+  out.tags = count * banks.cycles(pattern, heuristics.on(Heuristic::kTagBankConflicts));
+  out.port = std::max(out.wavefronts * facts.l1_load_cycles, out.tags);
+  if (pattern.is_copy && facts.copies)
+    out.port = std::max(out.port, copies_port_cycles(access, traffic, facts));
+  return out;
+}
+
+// Measured with one warp: 32 lanes that collide in one bank of L1 take 62 cycles longer than 32
+// lanes in 32 banks, and as many between two such loads. The look-ups of 32 lines take 7 cycles
+// longer than one.
+Replays l1_replays(const SegmentView& view, const CostInputs& in) {
+  const double of_wavefront = warp_wavefront_cycles(in.facts);
+  double loads = 0, of_all = 0, apart = 0;  // apart: cycles from one load to the next, summed
+  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+    const AccessPattern& pattern = view.patterns[a];
+    const bool may_hit = pattern.is_load && !pattern.is_copy && !pattern.is_bulk &&
+                         !pattern.is_atomic && !pattern.is_texture;
+    if (!may_hit) continue;
+    const L1Lookups one = lookups_of(view, a, in);
+    const double data = of_wavefront * (one.wavefronts - pattern.count);
+    const double tags = std::max(one.tags - pattern.count, 0.0);
+    loads += pattern.count;
+    of_all += data + tags;
+    apart += std::max(data, tags);
+  }
+  const double last = 1 / std::max(loads, 1.0);  // the share of the last load
+  return {(1 - last) * apart, last * of_all};
+}
+
+Replays shared_replays(const Segment& segment, const Traffic& traffic, const DeviceFacts& facts) {
+  double loads = 0, wavefronts = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    if (access.access_class != "shared_load" && access.access_class != "matrix_load") continue;
+    loads += access.count;
+    wavefronts += shared_wavefronts(access, traffic);
+  }
+  const double apart = warp_wavefront_cycles(facts) * std::max(wavefronts - loads, 0.0);
+  const double last = 1 / std::max(loads, 1.0);
+  return {(1 - last) * apart, last * apart};
+}
+
+double longer_at_l1_port(const SegmentView& view, const CostInputs& in) {
+  double cycles = 0;
+  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+    if (view.patterns[a].is_shared) continue;
+    cycles += lookups_of(view, a, in).port - view.patterns[a].count;
+  }
+  return cycles;
 }
 
 // The end is the same instruction for copies of any width: the mean of the measurements.
@@ -121,31 +167,32 @@ double laneless_port_cycles(const Segment& segment, bool come_together, const Tr
              facts.shared_load_cycles;
 }
 
-double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts) {
+double short_scoreboard_latency(const Segment& segment, const Replays& replays,
+                                const DeviceFacts& facts) {
   const double shared = facts.shared_latency_cycles;
   const struct {
     const char* name;
     LateResult result;
     double latency;
+    bool is_replayed = false;
   } kResults[] = {{"special", LateResult::kSpecial, facts.special_latency_cycles},
                   {"special_register", LateResult::kSpecial, shared},  // passes the same port
                   {"shuffle", LateResult::kShuffle, facts.shuffle_latency_cycles},
                   // Measured together with the shift that turns the loaded value into an address.
                   {"constant_load", LateResult::kConstant,
                    facts.constant_latency_cycles - facts.int_logic_latency_cycles},
-                  {"shared_load", LateResult::kShared,
-                   shared + wide_load_cycles(segment, "shared_load", facts)},
+                  {"shared_load", LateResult::kShared, shared, true},
                   {"shared_atomic", LateResult::kShared, shared},
-                  {"matrix_load", LateResult::kShared,
-                   shared + wide_load_cycles(segment, "matrix_load", facts)}};
+                  {"matrix_load", LateResult::kShared, shared, true}};
   double latency = 0;
   for (const auto& row : kResults) {
     if (count_of(segment, row.name) == 0) continue;
-    const auto begin = segment.last_producer_slots.find(row.result);
-    const auto slots = begin == segment.last_producer_slots.end() ? 0 : begin->second;
+    const auto slots = segment.last_producer_slots.find(row.result);
     // The last access starts when the unit has accepted those before it.
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
-    latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
+    const double begin = std::max(
+        slots == segment.last_producer_slots.end() ? 0 : static_cast<double>(slots->second), taken);
+    latency = std::max(latency, row.latency + begin + (row.is_replayed ? replays.after(begin) : 0));
   }
   return latency;
 }

@@ -5,19 +5,13 @@
 #include <memory>
 
 #include "simulator/model/cost/atomics.h"
+#include "simulator/model/cost/l1_port.h"
 #include "simulator/model/cost/miss_share.h"
 #include "simulator/model/cost/texture_cost.h"
 #include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
 namespace {
-
-// The accesses of a segment to global memory. Each uses the port at least once.
-double global_accesses(const std::vector<AccessPattern>& patterns) {
-  double count = 0;
-  for (const AccessPattern& access : patterns) count += access.is_shared ? 0 : access.count;
-  return count;
-}
 
 template <class IsOne>
 bool any_of(const std::vector<AccessPattern>& patterns, IsOne&& is_one) {
@@ -269,8 +263,11 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
   // The latency of the texture unit applies at every level of memory.
   const double texture_unit = only_fetches ? l1 - facts.l1_latency_cycles : 0;
   const double lines = most_lines(view.patterns);
+  const auto begin = static_cast<double>(last_load_slot(view.segment));
+  // Other warps load, too, so that the port may not be free before the last load is issued.
+  const double passing = longer_at_l1_port(view, in);
   const double at_l1 =
-      l1 + std::max(l1_lines_cycles(lines, facts), of.port - global_accesses(view.patterns));
+      l1 + std::max({l1_lines_cycles(lines, facts), passing, l1_replays(view, in).after(begin)});
 
   const RequestedLines requested =
       lines_of_loads(view, static_cast<double>(in.launch.warps_per_block()),
@@ -279,7 +276,7 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
                from_dram = miss_share(view, in.heuristics, misses_l2);
 
   const double longer =
-      std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), at_l1 - l1);
+      std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), passing);
   const bool waits_for_atomic = any_of(view.patterns, [](const AccessPattern& access) {
     return access.is_atomic && access.is_load;
   });
@@ -291,14 +288,13 @@ LoadTime own_latency(const LatencyInputs& of, const CostInputs& in,
                          operation;
   LoadTime out;
   const double crossing = crossing_cycles(view, std::max(lines, requested.l2_lines()), in);
-  out.l2 = from_l2 * (at_l2 + crossing - at_l1);
+  out.l2 = from_l2 * std::max(at_l2 + crossing - at_l1, 0.0);
   out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
   const double stages = stages_of(view);
-  out.whole = static_cast<double>(last_load_slot(view.segment)) + at_l1 + out.l2 + out.dram;
+  out.whole = begin + at_l1 + out.l2 + out.dram;
   out.l2 /= stages;
   out.dram /= stages;
-  out.cycles =
-      static_cast<double>(last_load_slot(view.segment)) + at_l1 / stages + out.l2 + out.dram;
+  out.cycles = begin + at_l1 / stages + out.l2 + out.dram;
   return out;
 }
 
@@ -341,7 +337,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   const AwaitedLoads awaited(of.segment, in.heuristics);
   const SegmentView view = awaited.view();
   const LoadTime own =
-      has_loads(view) ? own_latency({view, {}, of.not_in_l1, of.port}, in, latencies) : LoadTime{};
+      has_loads(view) ? own_latency({view, {}, of.not_in_l1}, in, latencies) : LoadTime{};
   LoadTime mean = own;
   for (const OvertakenViews& one : of.overtaken) {
     const LoadTime time = behind(one, own, in, latencies);

@@ -42,13 +42,11 @@ struct OvertakenViews {
 };
 
 // Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. Loads that
-// have outlived a wait are waited for as well. `port` is the time of the segment at the L1 port in
-// cycles.
+// have outlived a wait are waited for as well.
 struct LatencyInputs {
   const SegmentView& segment;
   std::span<const OvertakenViews> overtaken = {};
   double not_in_l1 = 0;  // SegmentContext::not_in_l1
-  double port = 0;
 };
 struct LoadTime {
   double cycles = 0;

@@ -60,9 +60,8 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
     cost.quick_port += shared_access_cycles(view.access, in.traffic, in.facts);
     return;
   }
-  const double lookups =
-      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
-  cost.port += lookups;
+  cost.port +=
+      l1_lookups(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics).port;
   hold += hold_cycles(view, in);
   if (view.pattern.is_atomic) {
     cost.atomic += atomic_cycles(view, in);
@@ -91,7 +90,6 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   const TensorCycles tensor = tensor_cycles(segment, facts);
   out.tensor = tensor.in_order + tensor.of_groups;
   out.work = std::max(out.work, tensor.in_order);
-  out.quick_latency = short_scoreboard_latency(segment, facts);
   out.product_latency = product_latency(segment, facts);
   const bool come_together = around.is_opening && !in.residency.several_waves;
   const double copy_groups = copy_group_cycles(segment, facts);
@@ -104,16 +102,19 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
     add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out,
                hold);
   }
-  // The last result arrives after the last look-up has passed the port. No result waits for the end
-  // of a group of copies.
+  // The last result arrives after the last look-up has passed the port, which other warps use, too,
+  // and after the last address has been served; no result waits for the end of a group of copies.
+  // Or, if that is later, when the warp has taken in its own wavefronts.
+  out.quick_latency = short_scoreboard_latency(segment, {}, facts);
   if (out.quick_latency > 0) {
-    // The last address is served last.
-    out.quick_latency += std::max(out.addresses - first_address_cycles(segment, facts), 0.0);
-    out.quick_latency +=
+    const double passing =
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
+    const double addresses = std::max(out.addresses - first_address_cycles(segment, facts), 0.0);
+    const Replays replays = shared_replays(segment, in.traffic, facts);
+    out.quick_latency = std::max(out.quick_latency + passing + addresses,
+                                 short_scoreboard_latency(segment, replays, facts));
   }
-  const LoadTime load =
-      load_latency({view, around.overtaken, around.not_in_l1, out.port}, in, latencies);
+  const LoadTime load = load_latency({view, around.overtaken, around.not_in_l1}, in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.

@@ -188,9 +188,9 @@ TEST(PortCost, TheLastWordOfAWideSharedLoadComesLater) {
   DeviceProfile device = h200();
   const double one = device.value("shared_latency_cycles");
   EXPECT_NEAR(latency(4, device), one, 0.01);
-  EXPECT_NEAR(latency(16, device), device.value("shared_load_16_bytes_latency_cycles"), 0.01);
+  EXPECT_NEAR(latency(16, device), device.value("shared_load_16_bytes_latency_cycles"), 0.05);
   device.facts.erase("shared_load_16_bytes_latency_cycles");
-  EXPECT_NEAR(latency(16, device), one + 3 * device.value("shared_load_cycles"), 0.01);
+  EXPECT_NEAR(latency(16, device), one + 3 * device.value("shared_load_cycles"), 0.05);
 }
 
 TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
