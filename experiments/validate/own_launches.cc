@@ -14,7 +14,6 @@
 namespace pnsim::experiments {
 namespace {
 
-
 // Returns the model as `pnsim --model` reads it from the file of `pnsim derive`. That file has
 // rounded numbers, so the predictions are identical.
 KernelModel as_written(const KernelModel& model) {
@@ -48,7 +47,7 @@ OwnLaunches of_pages(const OwnFiles& files) {
 }
 
 std::vector<std::string> models_in(const std::string& folder) {
-  FilesOfFolder files = files_of_folder(folder, ".json");
+  FilesOfFolder files = files_of_folder(folder, ".json", "a folder of pnsim derive -o");
   if (files.paths.empty()) {
     fail_input(folder, "found no model (*.json), expected those that pnsim derive -o writes");
   }

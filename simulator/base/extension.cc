@@ -17,7 +17,8 @@ bool has_extension(std::string_view path, std::string_view extension) {
   return std::equal(extension.begin(), extension.end(), path.end() - extension.size(), is_same);
 }
 
-FilesOfFolder files_of_folder(const std::string& folder, std::string_view extension) {
+FilesOfFolder files_of_folder(const std::string& folder, std::string_view extension,
+                              const std::string& expected) {
   namespace fs = std::filesystem;
   FilesOfFolder out;
   std::error_code error, none;
@@ -28,7 +29,7 @@ FilesOfFolder files_of_folder(const std::string& folder, std::string_view extens
     else
       ++out.others;
   }
-  if (error) fail_input(folder, error.message());
+  if (error) fail_input(folder, error.message() + ", expected " + expected);
   std::sort(out.paths.begin(), out.paths.end());
   return out;
 }

@@ -128,7 +128,7 @@ bool is_folder(const std::string& input) {
 }
 
 std::vector<std::string> json_files_in(const std::string& folder) {
-  FilesOfFolder files = files_of_folder(folder, ".json");
+  FilesOfFolder files = files_of_folder(folder, ".json", "a folder of kernel models");
   if (files.paths.empty()) {
     fail_input(folder, "found a directory with no .json file among " +
                            std::to_string(files.others) +

@@ -22,11 +22,12 @@ TEST(Extension, FilesOfAFolderAreSortedAndNotHidden) {
   for (const char* name : {"b.json", "A.JSON", ".hidden.json", "notes.txt"})
     folder.write(name, "{}");
   std::filesystem::create_directory(folder.path("folder.json"));
-  const FilesOfFolder files = files_of_folder(folder.path(), ".json");
+  const FilesOfFolder files = files_of_folder(folder.path(), ".json", "models");
   EXPECT_THAT(files.paths, testing::ElementsAre(folder.path("A.JSON"), folder.path("b.json")));
   EXPECT_EQ(files.others, 3u);
-  EXPECT_THAT(test::input_error_of([&] { files_of_folder(folder.path("none"), ".json"); }),
-              testing::HasSubstr("none"));
+  EXPECT_THAT(
+      test::input_error_of([&] { files_of_folder(folder.path("none"), ".json", "models"); }),
+      testing::HasSubstr("none: No such file or directory, expected models"));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(Replays, AWarpTakesInAWavefrontOfSharedMemoryEveryOtherCycle) {
   EXPECT_NEAR(shared_latency(h200(), 4, 32) - one, 289 - 48, 16) << "four in a row";
 }
 
-TEST(Replays, OfL1ComeAfterTheLookUps) {
+TEST(Replays, AWarpTakesInAWavefrontOfL1EveryOtherCycle) {
   const double one = l1_latency(1, 1, 1);
   EXPECT_NEAR(one, h200().value("l1_latency_cycles"), 0.1);
   const std::pair<double, double> measured[] = {{2, 2}, {4, 6}, {8, 15}, {16, 33}, {32, 69}};
