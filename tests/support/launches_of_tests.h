@@ -35,6 +35,20 @@ inline ProgramItem item(std::size_t segment) {
   return out;
 }
 
+// 1056 blocks of one warp, 8 for each SM of an H200; `resident` of them run on an SM at a time.
+// Each warp executes the segment once.
+inline Launch one_segment_launch(const Segment& segment, std::int64_t resident) {
+  Launch launch;
+  launch.kernel = "one_segment";
+  launch.grid = 1056;
+  launch.block = 32;
+  launch.resident_blocks = resident;
+  launch.segments = {segment};
+  launch.warp_kinds = {{1056, {item(0)}}};
+  launch.block_kinds = {{1056, {{0, 1}}}};
+  return launch;
+}
+
 inline ProgramItem loop(std::int64_t repeat, std::vector<ProgramItem> body) {
   ProgramItem out;
   out.repeat = repeat;

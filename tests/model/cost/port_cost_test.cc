@@ -12,21 +12,6 @@
 namespace pnsim {
 namespace {
 
-// 1056 blocks of one warp and one segment, 8 for each SM; `resident` of them run at a time.
-Launch launch_of(const Segment& segment, std::int64_t resident) {
-  Launch launch;
-  launch.kernel = "one_segment";
-  launch.grid = 1056;
-  launch.block = 32;
-  launch.resident_blocks = resident;
-  launch.segments = {segment};
-  ProgramItem item;
-  item.segment = 0;
-  launch.warp_kinds = {{1056, {item}}};
-  launch.block_kinds = {{1056, {{0, 1}}}};
-  return launch;
-}
-
 double quick_port(const Launch& launch) {
   return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).quick_port;
 }
@@ -40,7 +25,7 @@ Segment registers_and_shared(double registers, double off) {
 }
 
 TEST(PortCost, UncountedWavefrontsGoToTheAccessesThatMayCauseThem) {
-  Launch launch = launch_of(registers_and_shared(0, 4), 1);
+  Launch launch = one_segment_launch(registers_and_shared(0, 4), 1);
   const double one = h200().value("shared_load_cycles"), seen = 3 * one;
   EXPECT_NEAR(quick_port(launch), seen, 1e-9) << "nothing was counted";
   launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
@@ -56,7 +41,7 @@ TEST(PortCost, UncountedWavefrontsGoToTheAccessesThatMayCauseThem) {
 }
 
 TEST(PortCost, HalfOfTheSpecialRegistersAreInTheCounter) {
-  Launch launch = launch_of(registers_and_shared(4, 0), 8);
+  Launch launch = one_segment_launch(registers_and_shared(4, 0), 8);
   const double before = quick_port(launch);
   launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
   EXPECT_NEAR(quick_port(launch), before, 1e-9) << "they take more anyway";
@@ -68,7 +53,7 @@ TEST(PortCost, HalfOfTheSpecialRegistersAreInTheCounter) {
 TEST(PortCost, WavefrontsOfSpecialRegistersAreNotThoseOfLines) {
   Segment registers;
   registers.classes = {{"special_register", 2}};
-  Launch launch = launch_of(registers, 8);
+  Launch launch = one_segment_launch(registers, 8);
   launch.segments.push_back(load_of_lines(4));
   launch.warp_kinds = {{264, {item(0), item(1)}}, {792, {item(0)}}};
   launch.block_kinds = {{264, {{0, 1}}}, {792, {{1, 1}}}};
@@ -86,14 +71,15 @@ TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   const double alone = 1 / h200().value("special_register_rate");
   Segment registers;
   registers.classes = {{"special_register", 4}};
-  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9)
+  EXPECT_NEAR(quick_port(one_segment_launch(registers, 1)), 4 * alone, 1e-9)
       << "there are no other wavefronts";
   const double shared = 3 * h200().value("shared_load_cycles");
   const Segment beside = registers_and_shared(4, 0);
-  EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
-  EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
+  EXPECT_NEAR(quick_port(one_segment_launch(beside, 1)), shared + 4 * (alone - 0.75), 1e-9)
+      << "3 beside 4";
+  EXPECT_NEAR(quick_port(one_segment_launch(beside, 8)), shared + 4 * alone, 1e-9)
       << "all warps begin together: their special registers come first";
-  Launch later = launch_of(beside, 8);
+  Launch later = one_segment_launch(beside, 8);
   later.segments.push_back(beside);
   later.warp_kinds[0].program = {item(0), item(1)};
   const CostedLaunch model(h200(), later, 132);
@@ -106,7 +92,7 @@ TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
       << "in a loop warps get out of step";
   later.warp_kinds[0].program = {item(0), item(1)};
   EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, true}));
-  Launch counted = launch_of(beside, 1);
+  Launch counted = one_segment_launch(beside, 1);
   counted.counters["l1_wavefronts"] = 1056 * 100;
   EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
 }
@@ -126,15 +112,17 @@ TEST(PortCost, CopiesAndTheEndsOfTheirGroupsTakeWhatWasMeasured) {
                                .bytes = bytes,
                                .sectors = 64,
                                .tag_lookups = 16});
-    const double all = CostedLaunch(device, launch_of(copies, 1), 132).cost(std::size_t{0}).port;
+    const double all =
+        CostedLaunch(device, one_segment_launch(copies, 1), 132).cost(std::size_t{0}).port;
     EXPECT_NEAR(all, 16 * (many - few) / 12, 1e-9) << bytes;
     ends += many - loads - all;
   }
   Segment end;
   end.classes = {{"copy_commit", 1}};
-  EXPECT_NEAR(quick_port(launch_of(end, 1)), ends / 3, 1e-9);
+  EXPECT_NEAR(quick_port(one_segment_launch(end, 1)), ends / 3, 1e-9);
   device.facts.erase("async_copy_4_bytes_group_4_cycles");
-  EXPECT_EQ(CostedLaunch(device, launch_of(end, 1), 132).cost(std::size_t{0}).quick_port, 0)
+  EXPECT_EQ(CostedLaunch(device, one_segment_launch(end, 1), 132).cost(std::size_t{0}).quick_port,
+            0)
       << "a profile from before it was measured";
 }
 
@@ -156,7 +144,7 @@ TEST(PortCost, CopiesTakeTheWavefrontsThatTheyWrite) {
     copies.accesses.push_back(
         {.access_class = "shared_load", .count = 2, .bytes = 4, .wavefronts = 3});
     if (columns > 0) copies.tensor_products["wgmma_columns"] = columns;
-    Launch launch = launch_of(copies, 1);
+    Launch launch = one_segment_launch(copies, 1);
     launch.counters["shared_wavefronts"] = std::llround(1056 * (3 + counted));
     return CostedLaunch(device, launch, 132).cost(std::size_t{0});
   };
@@ -183,7 +171,9 @@ TEST(PortCost, TheLastWordOfAWideSharedLoadComesLater) {
                              .count = 1,
                              .bytes = bytes,
                              .wavefronts = static_cast<double>(bytes) / 4});
-    return CostedLaunch(device, launch_of(load, 1), 132).cost(std::size_t{0}).quick_latency;
+    return CostedLaunch(device, one_segment_launch(load, 1), 132)
+        .cost(std::size_t{0})
+        .quick_latency;
   };
   DeviceProfile device = h200();
   const double one = device.value("shared_latency_cycles");
@@ -202,7 +192,7 @@ TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
       h200().value("l2_slowest_sm_latency_cycles") - h200().value("l2_mean_sm_latency_cycles");
   ASSERT_GT(farther, 1);
   const auto latency = [&](std::int64_t grid, std::int64_t resident) {
-    Launch launch = launch_of(load, resident);
+    Launch launch = one_segment_launch(load, resident);
     launch.grid = launch.warp_kinds[0].warps = grid;
     return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
   };
@@ -221,7 +211,7 @@ TEST(PortCost, SectorsThatL2MergedBeforeEvictionAreWhole) {
                             .sectors = 32,
                             .tag_lookups = 32});   // a word of each sector
   constexpr std::int64_t kWarps = 1056 * 100'000;  // far more than L2 keeps
-  Launch launch = launch_of(store, 1);
+  Launch launch = one_segment_launch(store, 1);
   launch.grid = launch.warp_kinds[0].warps = kWarps;
   launch.counters = {{"l1_store_sectors", 32 * kWarps}, {"l2_write_sectors", 32 * kWarps}};
   const auto in_parts = [&](double words, double of_others = 0) {
@@ -261,7 +251,7 @@ TEST(PortCost, SectorsThatL2MergedBeforeEvictionAreWhole) {
 TEST(PortCost, CyclesBeyondAllNumbersStayLarge) {
   Segment segment;
   segment.classes = {{"int", 1}};
-  const Launch launch = launch_of(segment, 1);
+  const Launch launch = one_segment_launch(segment, 1);
   DeviceProfile slow = h200();
   for (const char* fact : {"block_dispatch_ns", "block_turnover_ns", "barrier_1_warp_cycles"})
     slow.facts[fact].value = 1e18;
@@ -278,7 +268,7 @@ TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
   sum.classes = {{"global_reduction", 1}};
   sum.accesses.push_back(
       {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
-  Launch launch = launch_of(sum, 1);
+  Launch launch = one_segment_launch(sum, 1);
   launch.counters["l2_reduction_sectors_busiest"] = 4 * 1056;
   const auto ns = [&] {
     return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
@@ -325,7 +315,7 @@ TEST(PortCost, ReductionsThatMissL2TakeTheTimeOfDram) {
                           .bytes = 4,
                           .sectors = 32,
                           .tag_lookups = 32});
-  Launch launch = launch_of(sum, 8);
+  Launch launch = one_segment_launch(sum, 8);
   launch.grid *= 100'000;  // far more than L2 keeps
   launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = launch.grid;
   const std::int64_t operations = 32 * launch.grid;

@@ -8,21 +8,6 @@
 namespace pnsim {
 namespace {
 
-// One warp a block, which executes the segment once.
-Launch launch_of(const Segment& segment) {
-  Launch launch;
-  launch.kernel = "one_segment";
-  launch.grid = 1056;
-  launch.block = 32;
-  launch.resident_blocks = 1;
-  launch.segments = {segment};
-  ProgramItem item;
-  item.segment = 0;
-  launch.warp_kinds = {{1056, {item}}};
-  launch.block_kinds = {{1056, {{0, 1}}}};
-  return launch;
-}
-
 double shared_latency(const DeviceProfile& device, double loads, double wavefronts,
                       std::int64_t slots = 0) {
   Segment segment;
@@ -32,7 +17,9 @@ double shared_latency(const DeviceProfile& device, double loads, double wavefron
                               .bytes = 4,
                               .wavefronts = loads * wavefronts});
   segment.last_producer_slots[LateResult::kShared] = slots;
-  return CostedLaunch(device, launch_of(segment), 132).cost(std::size_t{0}).quick_latency;
+  return CostedLaunch(device, one_segment_launch(segment, 1), 132)
+      .cost(std::size_t{0})
+      .quick_latency;
 }
 
 // Loads of 4 bytes. `hits` of their sectors are in L1.
@@ -47,7 +34,7 @@ double l1_latency(double loads, double lines, double wavefronts, double hits = 1
                               .tag_lookups = loads * lines});
   segment.accesses[0].addresses = Addresses::kComputed;
   segment.last_producer_slots[LateResult::kGlobal] = slots;
-  Launch launch = launch_of(segment);
+  Launch launch = one_segment_launch(segment, 1);
   launch.counters = {{"l1_load_sectors", 1000}, {"l1_load_hit_sectors", std::llround(1000 * hits)}};
   launch.counters["l1_wavefronts"] = std::llround(1056 * loads * wavefronts);
   return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
