@@ -89,9 +89,8 @@ std::string explain_ncu_failure(const std::string& output) {
            "virtualization hides the GPU's counters; run on one that does not";
   }
   if (output.find("==ERROR== LaunchFailed") != std::string::npos) {
-    return "a kernel failed under the profiler (LaunchFailed): see whether the program runs "
-           "without "
-           "it (its exit code, compute-sanitizer); if it does, try another ncu";
+    return "a kernel failed under the profiler (LaunchFailed): see whether the program runs alone "
+           "(its exit code, compute-sanitizer); if it does, try another ncu";
   }
   if (output.find("o kernels were profiled") != std::string::npos) {  // "No", in some lines "no"
     return "the profiler saw no kernel (\"No kernels were profiled\"): the program launched none "
