@@ -123,6 +123,26 @@ void refuse_outputs_among_models(const ValidateOptions& options) {
   }
 }
 
+// The files of the validation. A folder with a run of an experiment is refused: both write a
+// points.csv, a summary.json and a report.md.
+void check_folder(const ValidateOptions& options) {
+  std::vector<std::string> files;
+  for (const std::string& name : validation_files()) files.push_back(options.out + "/" + name);
+  check_output_apart(options.output, files);
+  check_output_folders(options.output, options.out);
+  namespace fs = std::filesystem;
+  const fs::path folder(options.out);
+  std::error_code none;
+  if (fs::exists(folder / "run.json", none)) {
+    fail_usage(
+        (folder / "run.json").string() +
+        ": found a run of an experiment, whose tables would be replaced: name another folder "
+        "with --out");
+  }
+  if (fs::exists(folder / "summary.json", none))
+    spdlog::info("{}: the tables of an earlier validation are replaced", options.out);
+}
+
 // Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
@@ -268,7 +288,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   check_output_files({options.out});
   check_own(options);
   refuse_outputs_among_models(options);
-  check_output_folders(options.output, options.out);
+  check_folder(options);
   if (options.modes.empty()) options.modes = {"warm"};
   if (options.nets.empty()) {
     options.nets = {"sm"};
@@ -285,9 +305,9 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   if (options.own.are_given()) leave_out_refused(options.nets, validation.set);
   PredictorRequest request{options.nets, options.ablation, options.run};
   request.options.engine = parse_engine(options.engine);
+  make_folder(options.out);
   add_far_of_profiled_gpu(request, validation.set);
   const std::vector<Predictor> predictors = make_predictors(request, validation.set);
-  make_folder(options.out);
   Task task("predictor", predictors.size(), Task::Parts::kTasks);
   for (const Predictor& predictor : predictors) {
     spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);

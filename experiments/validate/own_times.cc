@@ -128,12 +128,24 @@ std::string with_commas_between(std::string table, const std::string& origin) {
   return with_commas(table);
 }
 
-// "7,723" beside semicolons: with_commas() keeps it, because it may be a separator of thousands.
-void write_points(std::vector<std::vector<std::string>>& rows) {
-  const auto column = std::find(rows[0].begin(), rows[0].end(), "time_us") - rows[0].begin();
-  for (std::vector<std::string>& row : rows) {
-    if (static_cast<std::size_t>(column) >= row.size()) continue;
-    std::string& time = row[static_cast<std::size_t>(column)];
+// "7,723" beside semicolons: with_commas() keeps it, because it may be a separator of thousands. It
+// is 7.723, unless another time has a point: then it may be either.
+void write_points(std::vector<std::vector<std::string>>& rows, const std::string& origin) {
+  const auto column = static_cast<std::size_t>(
+      std::find(rows[0].begin(), rows[0].end(), "time_us") - rows[0].begin());
+  const auto has = [&](const std::vector<std::string>& row, char mark) {
+    return column < row.size() && row[column].find(mark) != std::string::npos;
+  };
+  const auto with_point =
+      std::find_if(rows.begin() + 1, rows.end(), [&](const auto& row) { return has(row, '.'); });
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    if (!has(rows[r], ',')) continue;
+    std::string& time = rows[r][column];
+    if (with_point != rows.end()) {
+      fail_input(origin + ": row " + std::to_string(r + 1) + ", column time_us",
+                 "found \"" + time + "\" beside \"" + (*with_point)[column] +
+                     "\", expected one decimal mark in all times and none between thousands");
+    }
     if (std::count(time.begin(), time.end(), ',') == 1) time[time.find(',')] = '.';
   }
 }
@@ -147,7 +159,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& csv_text,
   if (rows.empty()) {
     fail_input(origin, "found nothing, expected a header and one row per profiled launch");
   }
-  if (is_other) write_points(rows);
+  if (is_other) write_points(rows, origin);
   return rows;
 }
 

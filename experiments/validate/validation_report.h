@@ -66,6 +66,9 @@ Json validation_json(const Validation& validation);
 // Pairs of file name and SVG text: predicted over measured times; sorted errors.
 std::vector<std::pair<std::string, std::string>> validation_plots(const Validation& validation);
 
+// The names of the files that write_validation() writes.
+std::vector<std::string> validation_files();
+
 // Writes points.csv, summary.json, report.md and the plots into `folder`. Returns their names.
 // Throws error 74 when a file cannot be written.
 std::vector<std::string> write_validation(const std::string& folder, const Validation& validation);

@@ -331,6 +331,10 @@ std::string validation_text(const Validation& v) {
   return text + "\n" + v.set.times.line + "\n";
 }
 
+std::vector<std::string> validation_files() {
+  return {"scatter.svg", "errors.svg", "points.csv", "summary.json", "report.md"};
+}
+
 std::vector<std::string> write_validation(const std::string& folder, const Validation& v) {
   const WideTables for_files;
   std::vector<std::pair<std::string, std::string>> files = validation_plots(v);

@@ -150,6 +150,10 @@ void make_folder(const OutputFile& folder) {
   if (error) {
     throw Error(ExitCode::kOutput, folder.path() + ": cannot be made: " + error.message());
   }
+  if (::faccessat(AT_FDCWD, folder.path().c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+    throw Error(ExitCode::kOutput, folder.path() + ": no files can be written into this folder: " +
+                                       std::strerror(errno) + "; name another folder");
+  }
 }
 
 void append_line(const OutputFile& target, std::string_view line) {

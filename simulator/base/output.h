@@ -13,7 +13,8 @@ namespace pnsim {
 // directly. Error 74.
 void write_file_whole(const OutputFile& file, std::string_view content);
 
-// Creates the folder and its parents. Error 74.
+// Creates the folder and its parents. Error 74, also for a folder in which no file can be made: a
+// command calls this before it computes what it will write there.
 void make_folder(const OutputFile& folder);
 
 // An exclusive lock on a folder, held for the lifetime of the object. It protects files that are

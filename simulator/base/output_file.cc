@@ -98,11 +98,10 @@ struct NamedFolder {
 };
 
 // The innermost first: devices lie below models.
-constexpr NamedFolder kShippedFolders[] = {{ShippedFolder::kDevices, "models/devices"},
-                                           {ShippedFolder::kModels, "models"},
-                                           {ShippedFolder::kSpecs, "experiments/specs"},
-                                           {ShippedFolder::kSpecs, "experiments/documents"},
-                                           {ShippedFolder::kResults, "results"}};
+constexpr NamedFolder kShippedFolders[] = {
+    {ShippedFolder::kDevices, "models/devices"},   {ShippedFolder::kModels, "models"},
+    {ShippedFolder::kSpecs, "experiments/specs"},  {ShippedFolder::kSpecs, "experiments/documents"},
+    {ShippedFolder::kSpecs, "experiments/others"}, {ShippedFolder::kResults, "results"}};
 
 // "" where no data folder is found: then nothing is shipped.
 std::string root_or_none() {

@@ -111,6 +111,18 @@ TEST(OutputFile, AReadOnlyDataFolderIsCopied) {
   }
 }
 
+TEST(OutputFolder, IsRefusedBeforeAnythingIsComputedWhereNoFileCanBeMade) {
+  const TempFolder root;
+  make_folder(root.path("read_only"));
+  std::filesystem::permissions(root.path("read_only"), std::filesystem::perms{0555});
+  std::filesystem::permissions(root.path(), std::filesystem::perms{0755});
+  const OrdinaryUser user;
+  EXPECT_EQ(error_of(ExitCode::kOutput, [&] { make_folder(root.path("read_only")); }),
+            root.path("read_only") +
+                ": no files can be written into this folder: Permission denied; name another "
+                "folder");
+}
+
 TEST(OutputFile, TwoOutputsAreTwoFiles) {
   const TempFolder folder;
   const std::string file = folder.path("x"), link = folder.path("link");

@@ -42,8 +42,11 @@ TEST(ExperimentOutputs, AreNeverShippedOrRecorded) {
   const ToyRoot root;
   const std::string times = root.path("results/toy/times.jsonl"),
                     spec = root.path("experiments/specs/toy.json"),
-                    net = root.path("models/nets/wpnm.json"), out = " --out " + root.path("out");
-  for (const std::string& file : {times, spec, net}) {
+                    net = root.path("models/nets/wpnm.json"), out = " --out " + root.path("out"),
+                    first = root.path("experiments/others/a_h200/first_prediction.csv");
+  std::filesystem::create_directories(root.path("experiments/others/a_h200"));
+  root.write("experiments/others/a_h200/first_prediction.csv", "index\n");
+  for (const std::string& file : {times, spec, net, first}) {
     for (const char* command : {"list", "show toy", "doctor", "devices", "table modes --device toy",
                                 "calibrate toy --out /dev/null", "repeat --device toy"}) {
       expect_kept(command + (" --json=" + file), file, " file: name another file");
@@ -185,6 +188,22 @@ TEST(ExperimentOutputs, AValidationWritesNothingAmongItsModels) {
     EXPECT_THAT(result.err, HasSubstr(says)) << options;
   }
   EXPECT_FALSE(std::filesystem::exists(models + "/summary.json"));
+}
+
+TEST(ExperimentOutputs, OfAValidationAreNoFilesOfItsFolder) {
+  const OwnFolder own;
+  const std::string out = own.folder.path("out");
+  const std::string validate = "validate " + own.options() + " --out " + out;
+  for (const std::string option :
+       {"--json=" + out + "/points.csv", "--csv=" + out + "/summary.json",
+        "--csv=" + out + "/scatter.svg", "--html " + out + "/report.md"}) {
+    const ProgramResult result = run_program(validate + " " + option);
+    EXPECT_EQ(result.code, 2) << option << result.err;
+    EXPECT_THAT(result.err, HasSubstr("two outputs name the same file")) << option;
+  }
+  std::filesystem::create_directories(out);
+  own.folder.write("out/run.json", "{}");
+  expect_kept(validate, out + "/run.json", "found a run of an experiment");
 }
 
 TEST(ExperimentOutputs, AValueOfCsvIsNoExperiment) {

@@ -84,10 +84,13 @@ TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
       check_own_times(table, "t.csv");
     }
   }
-  const auto three = read_own_times(
-      "index;kernel;problem;block;time_us\n0;add;n1;256;7,723\n1;add;n1;256;1.012\n", "t.csv", 2);
+  const std::string head = "index;kernel;problem;block;time_us\n0;add;n1;256;7,723\n";
+  const auto three = read_own_times(head + "1;add;n1;256;1,012\n", "t.csv", 2);
   EXPECT_EQ(three[0].us, 7.723) << "not thousands";
   EXPECT_EQ(three[1].us, 1.012);
+  EXPECT_EQ(test::input_error_of([&] { read_own_times(head + "1;add;n1;256;1.8\n", "t.csv", 2); }),
+            "t.csv: row 2, column time_us: found \"7,723\" beside \"1.8\", expected one decimal "
+            "mark in all times and none between thousands");
   EXPECT_THAT(test::input_error_of([] {
                 read_own_times("index\tkernel\tproblem\tblock\ttime_us\n0\tadd\tn;1\t256\t1\n",
                                "t.csv", 1);
