@@ -64,7 +64,7 @@ TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
   }
   EXPECT_THAT(
       run_program("--model " + model).out,
-      HasSubstr("\nDo not rely on the time of net sm alone: see the warnings above (tensor, "));
+      HasSubstr("\nNet sm knows the rates of what the warnings above name (tensor, "));
   const ProgramResult csv = run_program("--model " + model + " --csv");
   EXPECT_THAT(csv.err, HasSubstr("tensor: ")) << "the CSV has no place for it";
   EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));

@@ -3,6 +3,15 @@
 #include "simulator/base/table.h"
 
 namespace pnsim {
+namespace {
+
+std::string text_of(const KnownErrors& errors, const std::string& what) {
+  return "half of " + std::to_string(errors.launches) + " launches of " + what +
+         ", each in its program, were first predicted within " + fixed(errors.median_percent, 1) +
+         " % of their time, 90 % of them within " + fixed(errors.p90_percent, 1) + " %";
+}
+
+}  // namespace
 
 std::string typical_error_text(const ModelRunReport& report) {
   if (!report.step_is_cycle || !report.scale) return "";
@@ -10,13 +19,13 @@ std::string typical_error_text(const ModelRunReport& report) {
     return "unknown: the profile of this GPU is an estimate, and no time was measured on it";
   }
   if (report.is_what_if) return "unknown: no GPU was measured with this --set";
-  if (!report.warnings.empty()) return "unknown, and larger than usual: see the warnings";
+  const bool is_tensor = are_of_tensor_cores(report.warnings);
+  if (!report.warnings.empty() && !is_tensor)
+    return "unknown, and larger than usual: see the warnings";
   if (report.mode != "warm") return "unknown: no cold launches of programs of others are recorded";
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
-  return "half of " + std::to_string(kFirstErrors.launches) +
-         " launches of CUDA programs of others were first predicted within " +
-         fixed(kFirstErrors.median_percent, 1) + " % of their time, 90 % of them within " +
-         fixed(kFirstErrors.p90_percent, 1) + " %" +
+  return (is_tensor ? text_of(kFirstTensorErrors, "PyTorch and Triton with tensor cores")
+                    : text_of(kFirstErrors, "CUDA programs of others")) +
          (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU");
 }
 

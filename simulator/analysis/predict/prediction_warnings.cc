@@ -251,6 +251,13 @@ bool uses_tensor_cores(const PredictionWarnings& warnings) {
                      [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
 }
 
+bool are_of_tensor_cores(const PredictionWarnings& warnings) {
+  const auto is_of_them = [](const PredictionWarning& warning) {
+    return warning.kind == "tensor" || warning.kind == "bulk-copy" || warning.kind == "spinning";
+  };
+  return uses_tensor_cores(warnings) && std::all_of(warnings.begin(), warnings.end(), is_of_them);
+}
+
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us) {
   if (profiled_us <= 0) return std::nullopt;
   const double share = predicted_us / profiled_us;
