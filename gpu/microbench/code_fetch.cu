@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "gpu/microbench/bench.cuh"
+#include "gpu/microbench/code_blocks.cuh"
 #include "gpu/microbench/start_kernels.cuh"
 
 namespace pnsim::gpu {
@@ -12,19 +13,6 @@ constexpr int kInstructionsPerLine = 8;  // of 16 bytes; a line has 128
 constexpr int kJumps = 16, kPasses = 3;
 constexpr int kEvicting = 16384;  // instructions: twice the largest instruction cache of an SM
 
-#define PNSIM_4(text) text text text text
-#define PNSIM_16(text) PNSIM_4(PNSIM_4(text))
-#define PNSIM_FMA4                                            \
-  "fma.rn.f32 %1, %1, %5, %6;\n fma.rn.f32 %2, %2, %5, %6;\n" \
-  "fma.rn.f32 %3, %3, %5, %6;\n fma.rn.f32 %4, %4, %5, %6;\n"
-#define PNSIM_FMA64 PNSIM_16(PNSIM_FMA4)
-#define PNSIM_FMA256 PNSIM_4(PNSIM_FMA64)
-#define PNSIM_FMA512 PNSIM_FMA256 PNSIM_FMA256
-#define PNSIM_FMA1024 PNSIM_4(PNSIM_FMA256)
-#define PNSIM_FMA28 PNSIM_4(PNSIM_FMA4) PNSIM_FMA4 PNSIM_FMA4 PNSIM_FMA4
-// Sixteen times, the warp executes 4 instructions and jumps over others.
-#define PNSIM_JUMP_OVER(skipped) "{\n" PNSIM_FMA4 "@%%over bra NEXT;\n" skipped "NEXT:\n}\n"
-#define PNSIM_JUMPS_OVER_60 PNSIM_16(PNSIM_JUMP_OVER(PNSIM_FMA28 PNSIM_FMA28 PNSIM_FMA4))
 #define PNSIM_FMA3072 PNSIM_FMA1024 PNSIM_FMA1024 PNSIM_FMA1024
 
 // Each warp jumps over `skipped` and executes `code`, three times. cycles[pass][block]: what `code`

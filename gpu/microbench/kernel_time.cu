@@ -1,22 +1,14 @@
 // What a kernel takes on the GPU from its start to its end, as CUPTI reports it: launched into a
 // stream, between launches of another kernel, as programs launch kernels.
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <numeric>
-
 #include "gpu/microbench/bench.cuh"
+#include "gpu/microbench/recorded_launches.cuh"
 #include "gpu/microbench/start_kernels.cuh"
-#include "gpu/record.h"
-#include "simulator/base/error.h"
-#include "simulator/base/leftovers.h"
 
 namespace pnsim::gpu {
 namespace {
 
 constexpr unsigned kThreads = 256;
 constexpr int kLaunches = 400;
-constexpr double kLimitSeconds = 60;  // of the second process, which takes about one
 
 struct TimedTouch {
   Touch touch;
@@ -54,8 +46,6 @@ void launch_kernels(const Bench& bench) {
   PNSIM_CUDA(cudaDeviceSynchronize());
 }
 
-// CUPTI's times are multiples of 32 ns on some GPUs: the mean is finer than the median. The first
-// tenth is left out, which comes before the clock has risen, and of the rest the 5 % at each end.
 Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::int64_t blocks) {
   const std::string kind = "Touch)" + std::to_string(static_cast<int>(touch)) + ">";
   std::vector<double> ns;
@@ -64,36 +54,18 @@ Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::i
     ns.push_back(1000 * launch.time_us);
   }
   if (ns.size() < kLaunches) fail_unavailable("the recorder missed launches");
-  ns.erase(ns.begin(), ns.begin() + kLaunches / 10);
-  Sampled sampled = summary(ns);
-  std::sort(ns.begin(), ns.end());
-  const auto cut = static_cast<long>(ns.size() / 20);
-  const std::vector<double> middle(ns.begin() + cut, ns.end() - cut);
-  sampled.median = std::reduce(middle.begin(), middle.end()) / static_cast<double>(middle.size());
-  return sampled;
+  return trimmed(ns);
 }
 
-std::vector<RecordedLaunch> record_own_launches() {
-  namespace fs = std::filesystem;
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "experiment";
-  if (!fs::exists(program)) fail_unavailable("there is no " + program.string());
-  const TemporaryFolder folder;
-  return record_launches(
-      {program.string(), "microbench", "-q", "--out", folder.path() + "/rows.jsonl", "kernel_time"},
-      find_recorder(), folder.path() + "/launches.jsonl", kLimitSeconds);
-}
-
-// A second process, of `experiment` beside this program, makes the launches, since the recorder
-// must be there before the first use of CUDA.
 std::vector<MicroValue> run_times(Bench& bench) {
-  if (std::getenv("PNSIM_RECORD_FILE") != nullptr) {
+  if (is_recorded()) {
     launch_kernels(bench);
     bench.skip("this process is recorded already: its launches are made without a value");
     return {};
   }
   std::vector<MicroValue> out;
   try {
-    const std::vector<RecordedLaunch> launches = record_own_launches();
+    const std::vector<RecordedLaunch> launches = launches_of_second_process("kernel_time");
     for (const TimedTouch& timed : kTouches) {
       for (const int blocks : {1, bench.sms()}) {
         bench.add(out, "kernel_time",

@@ -23,6 +23,15 @@ double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   return ns * facts.cycles_per_ns();
 }
 
+// What it costs more where L2 has lost the code as well.
+double dram_code_cycles(const Launch& launch, const DeviceFacts& facts) {
+  if (counter_of(launch, kDramCodeBytes) <= 0 || !facts.dram_code) return 0;
+  const DramCodeFacts& code = *facts.dram_code;
+  return facts.cycles_per_ns() *
+         (code.dram_code_start_ns + counter_of(launch, kCodeJumps) * code.dram_code_jump_ns +
+          counter_of(launch, kFarCodeJumps) * code.far_dram_code_jump_ns);
+}
+
 // The cost of code that other kernels have driven out of the instruction caches. Warps of all SMs
 // execute it at about the same time, so each waits for most of it, wherever it is in the code.
 double code_cycles(const Launch& launch, const DeviceFacts& facts) {
@@ -31,7 +40,8 @@ double code_cycles(const Launch& launch, const DeviceFacts& facts) {
   return counter_of(launch, kCodeLines) * code.code_line_cycles +
          counter_of(launch, kCodeJumps) * code.code_jump_cycles +
          counter_of(launch, kFarCodeLines) * code.far_code_line_cycles +
-         counter_of(launch, kFarCodeJumps) * code.far_code_jump_cycles;
+         counter_of(launch, kFarCodeJumps) * code.far_code_jump_cycles +
+         dram_code_cycles(launch, facts);
 }
 
 struct Start {

@@ -4,6 +4,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/derive/kept_counters.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/memory_units.h"
@@ -70,7 +71,28 @@ bool has_counts(const RawRow& row) {
 
 // A page without the column: other kernels are taken to have run in between.
 bool follows_others(const RawRow& row) {
-  return !row.has_value(kOtherLaunchesColumn) || row.number(kOtherLaunchesColumn) != 0;
+  return !row.has_value(kOtherLaunchesColumn) || row.count(kOtherLaunchesColumn) != 0;
+}
+
+// Why the row says nothing of the launch, "" where it does: it is of another launch, or a cell is
+// no count, or means more bytes than any GPU moves in the launch's profiled time.
+std::string fault_of(const RawRow& row, const ProfiledLaunch& launch) {
+  try {
+    if (!is_same_launch(row, launch))
+      return row.where() + ": found another launch than " + launch.kernel + " of the other page";
+    if (!has_counts(row)) return row.where() + ": found no counts of " + launch.kernel;
+    if (row.has_value("ID") && launch.id != kNoLaunchId && row.count("ID") != launch.id) {
+      return row.where() + ", column ID: found " + row.text("ID") + ", expected the " +
+             std::to_string(launch.id) + " of " + launch.kernel + " in the other page";
+    }
+    for (const InPlaceCounter& counter : kInPlaceCounters) row.count(counter.column);
+    follows_others(row);
+    check_rates(row, launch.profiled_us);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kBadInput) throw;
+    return error.what();
+  }
+  return "";
 }
 
 // Bytes of code that a kernel executes. Those at its begin are not among the lines, nor are those
@@ -87,11 +109,19 @@ double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
   return sum / static_cast<double>(std::max<std::size_t>(launches.size(), 1));
 }
 
+// Whether L2 has lost the code of the launch. DRAM then reads all that L2 fetches ahead, and up to
+// 3 kB more; else it reads none of it. A launch that reads its data from DRAM is taken to have lost
+// its code as well.
+bool reads_code_from_dram(const RawRow& row, const ProfiledLaunch& launch) {
+  return follows_others(row) && launch.code.bytes_ahead > 0 &&
+         2 * row.count("dram__bytes_read.sum") >= launch.code.bytes_ahead;
+}
+
 // Whether the code of the launches since its kernel's last one has taken its place. The page does
 // not say which they were, so each is taken to be as large as the profiled ones are on average.
 bool has_lost_code(const RawRow& row, const ProfiledLaunch& launch, double mean_bytes) {
   if (!row.has_value(kOtherLaunchesColumn)) return true;
-  const auto others = static_cast<double>(row.number(kOtherLaunchesColumn));
+  const auto others = static_cast<double>(row.count(kOtherLaunchesColumn));
   return others > 0 && code_bytes(launch.code) + others * mean_bytes > kCodeCacheBytes;
 }
 
@@ -161,12 +191,9 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
       fail_input(row.where(), "found a launch on " + row.text("device__attribute_display_name") +
                                   ", expected " + launch.device + ", as in the other page");
     }
-    const bool is_same = is_same_launch(row, launch);
-    if (!is_same || !has_counts(row)) {
-      warnings.push_back(row.where() +
-                         (is_same ? ": found no counts of " : ": found another launch than ") +
-                         launch.kernel + (is_same ? "" : " of the other page") +
-                         ", which is predicted as if it were repeated");
+    const std::string fault = fault_of(row, launch);
+    if (!fault.empty()) {
+      warnings.push_back(fault + ", which is predicted as if it were repeated");
       continue;
     }
     const auto repeated = launch.launch.counters.find(kReadBytes);
@@ -176,7 +203,9 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
       launch.launch.counters[counter.counter] = row.count(counter.column);
     launch.launch.counters[kReadBytes] = own_reads(launch, follows_others(row));
     launch.launch.start = CacheStart::kInPlace;
-    if (has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
+    const bool from_dram = reads_code_from_dram(row, launch);
+    if (from_dram || has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
+    if (from_dram) launch.launch.counters[kDramCodeBytes] = launch.code.bytes_ahead;
   }
   return warnings;
 }

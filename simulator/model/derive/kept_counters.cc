@@ -158,17 +158,17 @@ constexpr MovedColumn kMovedColumns[] = {
     {"dram__bytes_read.sum", 1, kMostDramRate},
     {"dram__bytes_write.sum", 1, kMostDramRate}};
 
-void check_rate(const RawRow& row, const MovedColumn& moved) {
-  constexpr const char* kTime = "gpu__time_duration.sum";
+constexpr const char* kTimeColumn = "gpu__time_duration.sum";
+
+void check_rate(const RawRow& row, const MovedColumn& moved, double us) {
   const auto count = count_in(row, moved.column);
-  if (!count || !row.has_value(kTime) || !(row.number(kTime) > 0)) return;
-  const double most = moved.most_rate * row.number(kTime) / 1e6 / moved.bytes;
+  if (!count || !(us > 0)) return;
+  const double most = moved.most_rate * us / 1e6 / moved.bytes;
   if (static_cast<double>(*count) <= most) return;
   fail_input(row.where() + ", column " + moved.column,
              "found " + std::to_string(*count) + ", expected at most " + significant(most, 3) +
                  ", which is " + significant(moved.most_rate, 1) + " byte/s over the " +
-                 significant(row.number(kTime), 3) + " us of column " + kTime +
-                 ", more than any GPU moves");
+                 significant(us, 3) + " us of column " + kTimeColumn + ", more than any GPU moves");
 }
 
 // Sectors of loads without an instruction that loads.
@@ -226,9 +226,13 @@ std::vector<std::string> missing_slice_columns(const RawRow& row, const Counters
   return missing_of(kSliceColumns, row, classes);
 }
 
+void check_rates(const RawRow& row, double us) {
+  for (const MovedColumn& moved : kMovedColumns) check_rate(row, moved, us);
+}
+
 void check_counters(const RawRow& row, std::int64_t warps, const Counters& classes) {
   for (const HitColumns& columns : kHitColumns) check_hits(row, columns);
-  for (const MovedColumn& moved : kMovedColumns) check_rate(row, moved);
+  check_rates(row, row.has_value(kTimeColumn) ? row.number(kTimeColumn) : 0);
   check_loads(row, classes);
   check_busiest_scheduler(row);
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";

@@ -22,6 +22,10 @@ std::map<std::string, std::int64_t> kept_counters(const RawRow& row);
 void check_counters(const RawRow& row, std::int64_t warps,
                     const std::map<std::string, std::int64_t>& classes);
 
+// Error 3 where the row has more bytes or sectors than any GPU moves in `us` microseconds; none for
+// us = 0, a time that is not known.
+void check_rates(const RawRow& row, double us);
+
 // The columns that decide a time predicted by the SM net and that this row lacks: without them a
 // launch would seem to find all its data in L1 or L2, or to need no cycles of L1. `classes` are the
 // launch's: columns of atomics are missing only for a launch that executes atomics.

@@ -173,6 +173,12 @@ constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
     {&CodeFetchFacts::far_code_jump_cycles, "far_code_jump_cycles"},
 };
 
+constexpr FactRow<DramCodeFacts> kDramCodeFacts[] = {
+    {&DramCodeFacts::dram_code_start_ns, "dram_code_start_ns"},
+    {&DramCodeFacts::dram_code_jump_ns, "dram_code_jump_ns"},
+    {&DramCodeFacts::far_dram_code_jump_ns, "far_dram_code_jump_ns"},
+};
+
 constexpr FactRow<ConstantMissFacts> kConstantMissFacts[] = {
     {&ConstantMissFacts::constant_miss_cycles, "constant_miss_cycles"},
 };
@@ -283,6 +289,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.copies = read_if_known(kCopyFacts, device);
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
+  out.dram_code = read_if_known(kDramCodeFacts, device);
   out.timed_start = read_if_known(kTimedStart, device);
   out.timed_one_block_start = read_if_known(kTimedOneBlockStart, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);

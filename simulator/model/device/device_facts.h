@@ -111,6 +111,12 @@ struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };
 
+// What it takes longer where L2 has lost the code as well, so that DRAM reads it: once at the begin
+// of a launch, and for each jump (code_from_dram).
+struct DramCodeFacts {
+  double dram_code_start_ns, dram_code_jump_ns, far_dram_code_jump_ns;
+};
+
 // Kernels that access nothing, their parameters, one load, one store, or both.
 struct StartFacts {
   double nothing_ns, index_ns, load_ns, store_ns, copy_ns;
@@ -194,6 +200,7 @@ struct DeviceFacts {
   std::optional<TensorClockFacts> tensor_clocks;  // none: the clock does not fall with products
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
+  std::optional<DramCodeFacts> dram_code;    // none: code is taken to be in L2
   std::optional<CodeFetchFacts> code_fetch;  // none: code is taken to be in the SMs' caches
   // From the start to the end of kernels with a block on each SM and of kernels of one block, as a
   // recorder reports them for launches in their program (kernel_time). None: kernel_nothing_ns and

@@ -76,5 +76,23 @@ TEST(LaunchCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
   EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
 }
 
+// Where L2 has lost the code as well, DRAM reads it.
+TEST(LaunchCost, CodeThatDramReadsMakesLaunchesLongerStill) {
+  const DeviceProfile device = load_device_profile("h200");
+  DeviceFacts facts = read_device_facts(device);
+  Launch launch = uneven_launch();
+  launch.start = CacheStart::kInPlace;
+  launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
+  const double from_l2 = launch_cycles(launch, device);
+  launch.counters[kDramCodeBytes] = 65'536;
+  const auto fact = [&](const char* name) { return device.value(name); };
+  EXPECT_NEAR(launch_cycles(launch, device) - from_l2,
+              facts.cycles_per_ns() * (fact("dram_code_start_ns") + 5 * fact("dram_code_jump_ns") +
+                                       11 * fact("far_dram_code_jump_ns")),
+              1e-6);
+  facts.dram_code.reset();
+  EXPECT_EQ(launch_cycles(launch, facts, {}), from_l2) << "a device without these facts";
+}
+
 }  // namespace
 }  // namespace pnsim

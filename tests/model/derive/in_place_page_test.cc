@@ -210,6 +210,50 @@ TEST(InPlacePage, ALaunchOfFewReadsHasAllItsMissesFromDramOrNone) {
   EXPECT_EQ(launches[1].launch.counters.at("dram_read_bytes"), 640'000 - 8'000);
 }
 
+TEST(InPlacePage, AnInvalidCellCostsThatLaunchAlone) {
+  const std::string reads = "dram__bytes_read.sum";
+  struct Case {
+    std::string column, cell, message;
+  };
+  for (const Case& bad : {Case{reads, "abc", "row 5 (vector_add), column dram__bytes_read.sum"},
+                          Case{reads, "9000000000000", "more than any GPU moves"},
+                          Case{"ID", "77", "column ID: found 77, expected the 2 of vector_add"},
+                          Case{"ID", "abc", "column ID: found \"abc\""}}) {
+    test::Rows rows = in_place_rows();
+    rows[4][column(rows, bad.column)] = bad.cell;
+    const ProfilePages pages = pages_with(rows);
+    EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr(bad.message)));
+    EXPECT_THAT(pages.warnings,
+                ElementsAre(HasSubstr("which is predicted as if it were repeated")));
+    EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
+    EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
+  }
+}
+
+// Where L2 has lost the code, DRAM reads what L2 fetches ahead; the SMs have lost it, too.
+TEST(InPlacePage, CodeThatL2HasLostIsReadFromDram) {
+  std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
+  for (ProfiledLaunch& launch : launches) {
+    launch.code = {};
+    launch.code.lines = 3;
+    launch.code.bytes_ahead = 8'000;
+  }
+  const std::vector<ProfiledLaunch> before = launches;
+  const auto first = [&](std::int64_t read_bytes, std::int64_t others) {
+    test::Rows rows = in_place_rows();
+    rows[2][column(rows, "dram__bytes_read.sum")] = std::to_string(read_bytes);
+    launches = before;
+    add_in_place_page(with_other_launches(test::text_of(rows), "page", {others, 0, 0, 0, 0}),
+                      "page", 5, launches);
+    return launches[0].launch.counters;
+  };
+  EXPECT_EQ(first(4'000, 1).at(kDramCodeBytes), 8'000);
+  EXPECT_EQ(first(4'000, 1).at(kCodeLines), 3) << "although both would fit into the SM";
+  EXPECT_FALSE(first(3'999, 1).contains(kDramCodeBytes)) << "L2 has it";
+  EXPECT_FALSE(first(3'999, 1).contains(kCodeLines));
+  EXPECT_FALSE(first(8'000, 0).contains(kDramCodeBytes)) << "behind itself";
+}
+
 TEST(InPlacePage, TheRawPageItselfIsRefused) {
   EXPECT_EQ(test::input_error_of([] {
               read_profile_pages({kRepeatedRaw, kListing, kRepeatedRaw});
