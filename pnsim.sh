@@ -190,5 +190,6 @@ case ${1:-} in
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check mutate_commands
     build/check/mutate_commands build/check/pnsim build/check/experiment "${2:-2000}" ;;
-  *) sed -n '2,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  *) [ -z "${1:-}" ] || printf 'pnsim.sh: found "%s", expected one of the words below\n\n' "$1" >&2
+     sed -n '2,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac
