@@ -305,9 +305,9 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   if (options.own.are_given()) leave_out_refused(options.nets, validation.set);
   PredictorRequest request{options.nets, options.ablation, options.run};
   request.options.engine = parse_engine(options.engine);
+  const std::vector<Predictor> predictors = make_predictors(request, validation.set);
   make_folder(options.out);
   add_far_of_profiled_gpu(request, validation.set);
-  const std::vector<Predictor> predictors = make_predictors(request, validation.set);
   Task task("predictor", predictors.size(), Task::Parts::kTasks);
   for (const Predictor& predictor : predictors) {
     spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);

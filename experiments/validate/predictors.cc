@@ -340,6 +340,11 @@ void leave_out_refused(const std::vector<std::string>& nets, ValidationSet& set)
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;
   for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
+  if (request.with_ablations && without.empty()) {
+    fail_usage(
+        "--ablation: the nets have no modules to switch off, expected a net whose step is a cycle "
+        "among them, as with --nets sm");
+  }
   predictors.push_back(formula(kRoofline,
                                "the bottleneck unit of the device (Williams et al. 2009)",
                                set.device, roofline_us));

@@ -20,10 +20,12 @@ std::string titled(const Validation& v, const std::string& what) {
   return what + " (" + v.set.times.brief + ")";
 }
 
-std::size_t programs_of(const Validation& v) {
+// "3 programs"; the user's launches are told apart by their kernels only.
+std::string programs_text(const Validation& v) {
   std::set<std::string> names;
   for (const ValidationPoint& point : v.set.points) names.insert(point.program);
-  return names.size();
+  return std::to_string(names.size()) + (v.set.may_fit ? " program" : " kernel") +
+         (names.size() == 1 ? "" : "s");
 }
 
 // The user's points; those of recorded programs may be fitted to.
@@ -316,11 +318,10 @@ std::string validation_head(const Validation& v) {
   const std::string& other_gpu = v.set.times.other_gpu;
   return (other_gpu.empty() ? "" : "warning: " + other_gpu + "\n") +
          std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
-         " times) of " + std::to_string(programs_of(v)) +
-         (programs_of(v) == 1 ? " program" : " programs") + ", predicted for " +
-         v.set.device.described() + ", seed " + std::to_string(v.seed) + ", " +
-         std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") + ", engine " +
-         v.engine + "\n" + cold_text(v) + skipped_text(v) + "\n" + predictors_text(v);
+         " times) of " + programs_text(v) + ", predicted for " + v.set.device.described() +
+         ", seed " + std::to_string(v.seed) + ", " + std::to_string(v.replicas) +
+         (v.replicas == 1 ? " replica" : " replicas") + ", engine " + v.engine + "\n" +
+         cold_text(v) + skipped_text(v) + "\n" + predictors_text(v);
 }
 
 std::string validation_text(const Validation& v) {

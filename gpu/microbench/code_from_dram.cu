@@ -14,15 +14,15 @@ constexpr std::size_t kDataWords = 64u << 20;  // 256 MiB, several times L2
 constexpr unsigned kThreads = 256;
 
 // One warp executes `code` once. `zero` is 0, which the compiler does not know.
-#define PNSIM_DRAM_CODE_KERNEL(name, code)                                                      \
-  __global__ void name(float a, float b, std::uint32_t zero, float* sink) {                     \
-    float chain[4] = {a, a + 1, a + 2, a + 3};                                                  \
-    std::uint32_t unused;                                                                       \
-    asm volatile("{\n .reg .pred %%over;\n setp.eq.u32 %%over, %7, 0;\n mov.u32 %0, 0;\n" code  \
-                 "}\n"                                                                          \
-                 : "=r"(unused), "+f"(chain[0]), "+f"(chain[1]), "+f"(chain[2]), "+f"(chain[3]) \
-                 : "f"(a), "f"(b), "r"(zero));                                                  \
-    if (chain[0] + chain[1] + chain[2] + chain[3] == 0.123f) sink[threadIdx.x] = chain[0];      \
+#define PNSIM_DRAM_CODE_KERNEL(name, code)                                                     \
+  __global__ void name(float a, float b, std::uint32_t zero, float* sink) {                    \
+    float chain[4] = {a, a + 1, a + 2, a + 3};                                                 \
+    std::uint32_t none;                                                                        \
+    asm volatile("{\n .reg .pred %%over;\n setp.eq.u32 %%over, %7, 0;\n mov.u32 %0, 0;\n" code \
+                 "}\n"                                                                         \
+                 : "=r"(none), "+f"(chain[0]), "+f"(chain[1]), "+f"(chain[2]), "+f"(chain[3])  \
+                 : "f"(a), "f"(b), "r"(zero));                                                 \
+    if (chain[0] + chain[1] + chain[2] + chain[3] == 0.123f) sink[none] = chain[0];            \
   }
 
 PNSIM_DRAM_CODE_KERNEL(dram_straight_256, PNSIM_FMA256)

@@ -140,6 +140,8 @@ void refuse_other_spellings(const std::string& setting) {
     fail_usage("--set " + setting + ": there is no division; write --set \"" +
                path.substr(0, path.size() - 1) + "*=" + factor.str() + "\"");
   }
+  if (text.starts_with('='))
+    fail_usage("--set " + setting + ": expected one equals sign, as in --set " + path + text);
   std::string each;
   std::istringstream items(setting);
   for (std::string item; std::getline(items, item, ',');) {

@@ -62,9 +62,8 @@ TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
     EXPECT_THAT(kinds_of(Json::parse(run_program("--model " + model + net + " --json").out)),
                 testing::Contains("bulk-copy"));
   }
-  EXPECT_THAT(
-      run_program("--model " + model).out,
-      HasSubstr("\nNet sm knows the rates of what the warnings above name (tensor, "));
+  EXPECT_THAT(run_program("--model " + model).out,
+              HasSubstr("\nNet sm knows the rates of what the warnings above name (tensor, "));
   const ProgramResult csv = run_program("--model " + model + " --csv");
   EXPECT_THAT(csv.err, HasSubstr("tensor: ")) << "the CSV has no place for it";
   EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));
@@ -136,7 +135,9 @@ TEST(OwnModels, TheTableSaysThatAScaleIsBorrowed) {
                 .code,
             0);
   EXPECT_THAT(run_program("--model " + folder).out, HasSubstr(says + " 5 models is borrowed"));
-  EXPECT_THAT(run_program("--model " + folder + " --net sm").out, Not(HasSubstr(says)));
+  EXPECT_THAT(run_program("--model " + folder + " --net sm").out, Not(HasSubstr("borrowed")));
+  EXPECT_THAT(run_program("--model " + folder + " --net wpnm").out,
+              HasSubstr("\npredicted us: the time scale of 5 models is borrowed"));
 }
 
 TEST(OwnModels, TheProfiledTimeStandsWithWhatIsUsual) {

@@ -71,6 +71,7 @@ const Mistake kMistakes[] = {
      "-o=rows.jsonl: a value of -o follows behind a blank: -o rows.jsonl"},
     {"division", "--model norm_group --set xg/=2", 2, "write --set \"xg*=0.5\""},
     {"a_fraction", "--model norm_group --set xg=0.5", 3, "--set \"xg*=0.5\" multiplies"},
+    {"two_equals_signs", "--model norm_group --set l1==40", 2, "as in --set l1=40"},
     {"settings_in_one", "--model norm_group --set l1=40,l2=4", 2, "--set l1=40 --set l2=4"},
     {"a_range_with_dots", "rank norm_group -a block=[64..1024]", 2, "block=[64:1024]"},
     {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/attention.json"},

@@ -184,19 +184,24 @@ std::string rows_text(const FolderReport& report) {
   return table.empty() ? "" : "\n" + table.text(2) + "\n";
 }
 
-// What two columns of the table mean; "" without them.
+// What the times of so many models are that have a borrowed scale; "" for none.
+std::string borrowed_text(const std::string& column, std::size_t models, const std::string& times) {
+  if (models == 0) return "";
+  return column + ": the time scale of " + count_of(models, "model") +
+         " is borrowed, that is, fitted to other programs;\n  compare " + times +
+         " with one another, not with a GPU\n";
+}
+
+// What three columns of the table mean; "" without them. Of all models, shown or not.
 std::string columns_text(const FolderReport& report) {
-  std::size_t borrowed = 0, profiled = 0;
-  for (const FolderRow* row : shown_rows(report)) {
-    borrowed += row->beside_is_borrowed && !report.net_was_given ? 1 : 0;
-    profiled += row->predicted_us && row->profiled_us ? 1 : 0;
+  std::size_t borrowed = 0, beside = 0, profiled = 0;
+  for (const FolderRow& row : report.rows) {
+    borrowed += row.is_borrowed ? 1 : 0;
+    beside += row.beside_is_borrowed && !report.net_was_given ? 1 : 0;
+    profiled += row.predicted_us && row.profiled_us ? 1 : 0;
   }
-  std::string text;
-  if (borrowed > 0) {
-    text += "paper's net us: the time scale of " + count_of(borrowed, "model") +
-            " is borrowed, that is, fitted to other programs;\n  compare the paper's net's times "
-            "with one another, not with a GPU\n";
-  }
+  std::string text = borrowed_text("predicted us", borrowed, "these times") +
+                     borrowed_text("paper's net us", beside, "the paper's net's times");
   if (profiled > 0) {
     text +=
         "% of profiled: the prediction over the time under the profiler, which is usually "
@@ -287,6 +292,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   }
   row.steps = prediction.mean_steps();
   row.predicted_us = predicted_us(report);
+  row.is_borrowed = row.predicted_us && has_borrowed_scale(report);
   if (const ModelRunReport* other = beside_believed(nets)) {
     row.beside_us = predicted_us(*other);
     row.beside_is_borrowed = row.beside_us && has_borrowed_scale(*other);

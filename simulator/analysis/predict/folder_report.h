@@ -24,6 +24,7 @@ struct FolderRow {
   std::optional<double> predicted_us, measured_us;
   std::optional<double> beside_us;    // predicted by the other net, where two apply
   bool beside_is_borrowed = false;    // its time scale was fitted to other programs
+  bool is_borrowed = false;           // that of `predicted_us` was
   std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
   Outcome outcome = Outcome::kGoal;
   PredictionWarnings warnings;

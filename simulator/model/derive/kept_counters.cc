@@ -200,6 +200,18 @@ void check_busiest_scheduler(const RawRow& row) {
                  " has " + row.text(kAllColumn));
 }
 
+// More warp instructions than any GPU executes; an H200 issues 1e12 a second.
+void check_instruction_rate(const RawRow& row, const char* column) {
+  constexpr double kMostInstructionRate = 1e14;
+  if (!row.has_value(kTimeColumn) || !(row.number(kTimeColumn) > 0)) return;
+  const double most = kMostInstructionRate * row.number(kTimeColumn) / 1e6;
+  if (static_cast<double>(row.count(column)) <= most) return;
+  fail_input(row.where() + ", column " + column,
+             "found " + row.text(column) + ", expected at most " + significant(most, 3) +
+                 ", which is more than any GPU executes in the " +
+                 significant(row.number(kTimeColumn), 3) + " us of column " + kTimeColumn);
+}
+
 void set_missing(const char* name, const std::optional<std::int64_t>& count, Counters& counters) {
   if (count) counters.try_emplace(name, *count);
 }
@@ -236,6 +248,7 @@ void check_counters(const RawRow& row, std::int64_t warps, const Counters& class
   check_loads(row, classes);
   check_busiest_scheduler(row);
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";
+  check_instruction_rate(row, kAllColumn);
   if (row.count(kAllColumn) >= warps) return;
   fail_input(row.where() + ", column " + kAllColumn,
              "found " + row.text(kAllColumn) + ", expected at least one for each of the " +

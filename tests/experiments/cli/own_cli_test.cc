@@ -200,6 +200,8 @@ TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
       {pages + source, "--pages: expected --times TIMES.csv as well"},
       {own.options() + " --mode warm", "--mode cannot be combined with --pages"},
       {own.options() + " --nets sm,sm", "sm is given twice"},
+      {own.options() + " --nets wpnm --device h200 --ablation",
+       "--ablation: the nets have no modules to switch off"},
       {"--models m", "--models: expected --times TIMES.csv as well"},
       {"--models m" + times + " --mode warm", "--mode cannot be combined with --models"},
       {"radix --models m" + times, "found \"radix\" beside --models"},
@@ -255,8 +257,7 @@ TEST(OwnKernelsCli, PagesOfPyTorchAreJudgedWithWarningsBesideTheirPoints) {
                               ".source.csv --times " + own.files.times + " --out " + out;
   const ProgramResult text = run_program(command);
   ASSERT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out,
-              HasSubstr("6 points (warm times) of 5 programs, predicted for NVIDIA H100"));
+  EXPECT_THAT(text.out, HasSubstr("6 points (warm times) of 5 kernels, predicted for NVIDIA H100"));
   EXPECT_THAT(text.out, HasSubstr("\nWarnings (times.csv, h100)\n"));
   EXPECT_THAT(text.out, HasSubstr("tensor, bulk-copy, spinning"));
   EXPECT_THAT(

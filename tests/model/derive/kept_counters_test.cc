@@ -166,6 +166,21 @@ TEST(ContradictingCounters, AreNamedWithBothColumns) {
                 "(columns launch__grid_size, 4, and launch__block_size, 64)");
 }
 
+TEST(ContradictingCounters, MoreInstructionsThanAnyGpuExecutesAreRefused) {
+  const auto check = [](const std::string& instructions) {
+    const CsvRows rows = rows_of({{"launch__grid_size", "", "4"},
+                                  {"launch__block_size", "", "64"},
+                                  {"gpu__time_duration.sum", "us", "2"},
+                                  {"smsp__inst_executed.sum", "inst", instructions}});
+    check_counters(RawRow(rows, 2, "raw.csv"), 8, {});
+  };
+  EXPECT_NO_THROW(check("200000000"));
+  EXPECT_EQ(test::input_error_of([&] { check("200000001"); }),
+            "raw.csv: row 3, column smsp__inst_executed.sum: found 200000001, expected at most "
+            "200000000, which is more than any GPU executes in the 2.00 us of column "
+            "gpu__time_duration.sum");
+}
+
 TEST(ContradictingCounters, CannotBeToldWithoutTheSecondColumn) {
   EXPECT_EQ(contradiction("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "n/a"), "");
   EXPECT_EQ(contradiction("smsp__inst_executed.max", ""), "");

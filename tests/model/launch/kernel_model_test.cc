@@ -161,6 +161,9 @@ TEST(KernelModelFaults, NameThePlaceInTheFile) {
           {"/provenance", "\"typed\"", "/provenance: found \"typed\", expected an object"},
           {"/provenance", R"({"profiled_on": 3})",
            "/provenance/profiled_on: found 3, expected a string"},
+          {"/provenance", R"({"profiled_us": -5})",
+           "/provenance/profiled_us: found -5, expected a number from 0.000001 to "
+           "1000000000000.000000"},
           {"/points", "[]", "/points: a model has at least one recorded point"},
           {"/problem/n", "-1",
            "/problem/n: found -1, expected an integer from 0 to 4611686018427387904"},
