@@ -101,9 +101,10 @@ const Microbenchmark kAll[] = {
     {"code_fetch_jump", "jumps over 60 instructions, three times, after another kernel",
      "what a jump costs the first time"},
     {"code_from_dram",
-     "straight code and jumps over 252 instructions, behind kernels that drive them out of the SMs "
-     "and L2, from start to end as CUPTI reports it",
-     "what code costs that DRAM reads"},
+     "straight code and jumps over 252 instructions, after kernels that evict them from the SMs "
+     "and "
+     "L2, from start to end as CUPTI reports it",
+     "what a launch takes longer if DRAM reads its code"},
     {"block_turnover", "waves of blocks that run for a fixed time",
      "time from the end of a block to the start of the next"},
     {"loop_turn", "a loop around one multiplication, by warps", "cycles of a taken branch"},

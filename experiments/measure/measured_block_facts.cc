@@ -213,7 +213,6 @@ constexpr MeasuredFact kBlockFacts[] = {
     {"far_code_jump_cycles", "code_fetch_jump", "over_instructions=60 behind_instructions=6144",
      "cycle/jump", 1},
     {"dram_code_start_ns", "code_from_dram", "part=start", "ns/launch", 1},
-    {"dram_code_jump_ns", "code_from_dram", "part=jump", "ns/jump", 1},
     {"far_dram_code_jump_ns", "code_from_dram", "part=far_jump", "ns/jump", 1},
     {"tensor_clock_mhz", "tensor_clock", "type=f16_to_f32 when=sustained", "MHz", 1},
 };

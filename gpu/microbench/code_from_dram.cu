@@ -8,7 +8,7 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr int kRounds = 40, kJumps = 16;
+constexpr int kRounds = 100;
 constexpr int kEvicting = 16384;               // instructions: twice the code that an SM keeps
 constexpr std::size_t kDataWords = 64u << 20;  // 256 MiB, several times L2
 constexpr unsigned kThreads = 256;
@@ -27,9 +27,9 @@ constexpr unsigned kThreads = 256;
 
 PNSIM_DRAM_CODE_KERNEL(dram_straight_256, PNSIM_FMA256)
 PNSIM_DRAM_CODE_KERNEL(dram_straight_1024, PNSIM_FMA1024)
-PNSIM_DRAM_CODE_KERNEL(dram_straight_4096, PNSIM_4(PNSIM_FMA1024))
 PNSIM_DRAM_CODE_KERNEL(dram_16_jumps, PNSIM_JUMPS_OVER_252)
 PNSIM_DRAM_CODE_KERNEL(dram_32_jumps, PNSIM_JUMPS_OVER_252 PNSIM_JUMPS_OVER_252)
+constexpr int kFarJumps = 16;  // of dram_32_jumps, beyond those of dram_16_jumps: behind 64 KiB
 
 using Kernel = void (*)(float, float, std::uint32_t, float*);
 struct Code {
@@ -38,9 +38,11 @@ struct Code {
 };
 constexpr Code kCodes[] = {{"dram_straight_256", dram_straight_256},
                            {"dram_straight_1024", dram_straight_1024},
-                           {"dram_straight_4096", dram_straight_4096},
                            {"dram_16_jumps", dram_16_jumps},
                            {"dram_32_jumps", dram_32_jumps}};
+
+// Launches whose code was evicted from L2 have so much shared memory, to tell them from the others.
+constexpr unsigned kEvictedMark = 16;
 
 // Reads all of `in`, so that L2 holds nothing else.
 __global__ void read_all(const std::uint32_t* in, std::uint32_t never, float* sink) {
@@ -48,7 +50,7 @@ __global__ void read_all(const std::uint32_t* in, std::uint32_t never, float* si
   if (in[i] == never) sink[0] = 1;
 }
 
-// Each code twice a round: behind other data and other code, then behind other code alone.
+// Each code twice a round: after other data and other code, then after other code alone.
 void launch_kernels(const Bench& bench) {
   DeviceWords in(kDataWords);
   PNSIM_CUDA(cudaMemset(in.get(), 0, kDataWords * sizeof(std::uint32_t)));
@@ -56,10 +58,10 @@ void launch_kernels(const Bench& bench) {
   const auto blocks = static_cast<unsigned>(bench.sms());
   for (int round = 0; round < kRounds; ++round) {
     for (const Code& code : kCodes) {
-      for (const bool has_lost : {true, false}) {
-        if (has_lost) read_all<<<kDataWords / kThreads, kThreads>>>(in.get(), 7, sink);
+      for (const unsigned mark : {kEvictedMark, 0u}) {
+        if (mark != 0) read_all<<<kDataWords / kThreads, kThreads>>>(in.get(), 7, sink);
         straight<kEvicting><<<blocks, 32>>>(1.0f, 1.0f, 1e-8f, sink);
-        code.kernel<<<blocks, 32>>>(1.0f, 1e-8f, 0, sink);
+        code.kernel<<<blocks, 32, mark>>>(1.0f, 1e-8f, 0, sink);
         PNSIM_CUDA(cudaGetLastError());
       }
     }
@@ -67,39 +69,24 @@ void launch_kernels(const Bench& bench) {
   PNSIM_CUDA(cudaDeviceSynchronize());
 }
 
-// How much longer the launches with lost code take: mean, and the noise of the single differences.
-Sampled extra_ns(const std::vector<RecordedLaunch>& launches, const char* name) {
-  std::vector<double> ns;
+// [round] how many nanoseconds longer the launch takes whose code was evicted from L2.
+std::vector<double> extra_ns(const std::vector<RecordedLaunch>& launches, const char* name) {
+  std::vector<double> evicted, kept;
   for (const RecordedLaunch& launch : launches) {
-    if (launch.kernel.find(name) != std::string::npos) ns.push_back(1000 * launch.time_us);
+    if (launch.kernel.find(name) == std::string::npos) continue;
+    (launch.shared_bytes == 0 ? kept : evicted).push_back(1000 * launch.time_us);
   }
-  if (ns.size() != 2 * kRounds) fail_unavailable("the recorder missed launches");
-  std::vector<double> extra;
-  for (std::size_t i = 0; i < ns.size(); i += 2) extra.push_back(ns[i] - ns[i + 1]);
-  return trimmed(extra);
+  if (evicted.size() != kRounds || kept.size() != kRounds)
+    fail_unavailable("the recorder missed launches");
+  for (std::size_t i = 0; i < kept.size(); ++i) evicted[i] -= kept[i];
+  return evicted;
 }
 
-// (a - b) / count.
-Sampled share(Sampled a, const Sampled& b, int count) {
-  a.median = (a.median - b.median) / count;
+// [round] (a + factor * b) / count.
+std::vector<double> combined(std::vector<double> a, const std::vector<double>& b, double factor,
+                             double count) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = (a[i] + factor * b[i]) / count;
   return a;
-}
-
-void add_values(Bench& bench, const std::vector<RecordedLaunch>& launches,
-                std::vector<MicroValue>& out) {
-  const Sampled small = extra_ns(launches, "dram_straight_256"),
-                middle = extra_ns(launches, "dram_straight_1024"),
-                large = extra_ns(launches, "dram_straight_4096"),
-                near_jumps = extra_ns(launches, "dram_16_jumps"),
-                all_jumps = extra_ns(launches, "dram_32_jumps");
-  Sampled start = middle;
-  start.median = (small.median + middle.median + large.median) / 3;
-  const auto add = [&](const char* part, const Sampled& value, const char* unit) {
-    bench.add(out, "code_from_dram", {{"part", part}}, value, unit);
-  };
-  add("start", start, "ns/launch");
-  add("jump", share(near_jumps, large, kJumps), "ns/jump");          // 64 KiB each
-  add("far_jump", share(all_jumps, near_jumps, kJumps), "ns/jump");  // the second 64 KiB
 }
 
 std::vector<MicroValue> run(Bench& bench) {
@@ -110,7 +97,14 @@ std::vector<MicroValue> run(Bench& bench) {
   }
   std::vector<MicroValue> out;
   try {
-    add_values(bench, launches_of_second_process("code_from_dram"), out);
+    const auto launches = launches_of_second_process("code_from_dram");
+    const auto extra = [&](const char* name) { return extra_ns(launches, name); };
+    bench.add(out, "code_from_dram", {{"part", "start"}},
+              trimmed(combined(extra("dram_straight_256"), extra("dram_straight_1024"), 1, 2)),
+              "ns/launch");
+    bench.add(out, "code_from_dram", {{"part", "far_jump"}},
+              trimmed(combined(extra("dram_32_jumps"), extra("dram_16_jumps"), -1, kFarJumps)),
+              "ns/jump");
   } catch (const Error& error) {
     bench.skip(error.what());
   }

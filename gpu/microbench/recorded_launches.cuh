@@ -19,8 +19,8 @@ namespace pnsim::gpu {
 // True in the second process, which makes the launches and no values.
 inline bool is_recorded() { return std::getenv("PNSIM_RECORD_FILE") != nullptr; }
 
-// The launches that the microbenchmark makes in the second process, within 60 s; it takes about
-// one. Error 4 where there is no recorder.
+// The launches that the microbenchmark makes in the second process, which may take 60 s. Error 4
+// where there is no recorder.
 inline std::vector<RecordedLaunch> launches_of_second_process(const std::string& microbenchmark) {
   namespace fs = std::filesystem;
   constexpr double kLimitSeconds = 60;

@@ -305,7 +305,7 @@ TEST(TypicalError, StandsInEveryReportOfTheSmNet) {
             "unknown: the profile of this GPU is an estimate, and no");
   EXPECT_EQ(line("--set 'xg*=0.5'"), "unknown: no GPU was measured with this --set");
   EXPECT_THAT(line("--model attention --net sm"),
-              testing::StartsWith("half of 153 launches of PyTorch and Triton with tensor cores,"));
+              testing::StartsWith("half of 168 launches of programs of others with tensor cores,"));
   EXPECT_EQ(line("--net wpnm"), "") << "its times are those of a fitted scale";
 }
 

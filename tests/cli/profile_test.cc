@@ -62,8 +62,9 @@ TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
     EXPECT_THAT(kinds_of(Json::parse(run_program("--model " + model + net + " --json").out)),
                 testing::Contains("bulk-copy"));
   }
-  EXPECT_THAT(run_program("--model " + model).out,
-              HasSubstr("\nNet sm knows the rates of what the warnings above name (tensor, "));
+  EXPECT_THAT(
+      run_program("--model " + model).out,
+      HasSubstr("\nNet sm does not model all waits of what the warnings above name (tensor, "));
   const ProgramResult csv = run_program("--model " + model + " --csv");
   EXPECT_THAT(csv.err, HasSubstr("tensor: ")) << "the CSV has no place for it";
   EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));

@@ -184,7 +184,7 @@ std::string rows_text(const FolderReport& report) {
   return table.empty() ? "" : "\n" + table.text(2) + "\n";
 }
 
-// What the times of so many models are that have a borrowed scale; "" for none.
+// A line on times whose scale is borrowed: the column, and of how many models; "" for none.
 std::string borrowed_text(const std::string& column, std::size_t models, const std::string& times) {
   if (models == 0) return "";
   return column + ": the time scale of " + count_of(models, "model") +
@@ -192,7 +192,7 @@ std::string borrowed_text(const std::string& column, std::size_t models, const s
          " with one another, not with a GPU\n";
 }
 
-// What three columns of the table mean; "" without them. Of all models, shown or not.
+// What three columns of the table mean; "" without them. All models count, shown or not.
 std::string columns_text(const FolderReport& report) {
   std::size_t borrowed = 0, beside = 0, profiled = 0;
   for (const FolderRow& row : report.rows) {

@@ -19,12 +19,12 @@ std::string typical_error_text(const ModelRunReport& report) {
     return "unknown: the profile of this GPU is an estimate, and no time was measured on it";
   }
   if (report.is_what_if) return "unknown: no GPU was measured with this --set";
-  const bool is_tensor = are_of_tensor_cores(report.warnings);
+  const bool is_tensor = are_of_tensor_cores(report.warnings, *report.device);
   if (!report.warnings.empty() && !is_tensor)
     return "unknown, and larger than usual: see the warnings";
   if (report.mode != "warm") return "unknown: no cold launches of programs of others are recorded";
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
-  return (is_tensor ? text_of(kFirstTensorErrors, "PyTorch and Triton with tensor cores")
+  return (is_tensor ? text_of(kFirstTensorErrors, "programs of others with tensor cores")
                     : text_of(kFirstErrors, "CUDA programs of others")) +
          (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU");
 }

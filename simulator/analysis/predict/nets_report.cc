@@ -109,10 +109,10 @@ std::string advice_text(const NetsReport& report) {
     text = "Believe net " + first.net + ", which the model names.\n";
   } else if (!first.scale) {
     text = "Net " + first.net + " has no time, because not every run came to its end.\n";
-  } else if (are_of_tensor_cores(first.warnings) && !on_estimate) {
-    text = "Net " + first.net + " knows the rates of what the warnings above name (" +
-           kinds_text(first.warnings) + "), and not all waits.\nREADME.md lists the errors of " +
-           "launches with tensor cores.\n";
+  } else if (first.device && are_of_tensor_cores(first.warnings, *first.device) && !on_estimate) {
+    text = "Net " + first.net + " does not model all waits of what the warnings above name (" +
+           kinds_text(first.warnings) + ").\nREADME.md lists the errors of launches with tensor " +
+           "cores; `experiment validate --pages` compares\npredictions with your measured times.\n";
   } else if (!first.warnings.empty()) {
     text = "Do not rely on the time of net " + first.net + " alone: see the warnings above (" +
            kinds_text(first.warnings) + "). What they\nname is not fully modelled, so the errors " +

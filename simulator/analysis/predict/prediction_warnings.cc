@@ -65,6 +65,11 @@ constexpr const char* kNoCodeFetch =
     "device does not say what that costs (h100 has it; `experiment microbench code_fetch_line "
     "code_fetch_jump` measures it): the prediction is too short.";
 
+constexpr const char* kNoDramCode =
+    "DRAM reads the code of a launch when it begins, since L2 does not have it, and the profile of "
+    "this device does not say what that costs (h200 has it; `experiment microbench code_from_dram` "
+    "measures it): the prediction is too short.";
+
 struct Meaning {
   const char* kind;
   const char* text;
@@ -187,6 +192,12 @@ bool fetches_code(const RecordedPoint& point) {
   });
 }
 
+bool has_code_from_dram(const RecordedPoint& point) {
+  return std::any_of(point.launches.begin(), point.launches.end(), [](const Launch& launch) {
+    return launch.start == CacheStart::kInPlace && launch.counters.contains(kCodeFromDram);
+  });
+}
+
 // One scheduler executed several times what the programs of its warps say, and no loop of theirs
 // can explain it.
 void warn_of_uneven_warps(const RecordedPoint& point, PredictionWarnings& out) {
@@ -242,7 +253,11 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
   }
   warn_of_classes(PointCounts(point), device, out);
   warn_of_uneven_warps(point, out);
-  if (fetches_code(point) && !knows_code_fetch(device)) out.push_back({"code", kNoCodeFetch});
+  if (fetches_code(point) && !knows_code_fetch(device)) {
+    out.push_back({"code", kNoCodeFetch});
+  } else if (has_code_from_dram(point) && !knows_code_from_dram(device)) {
+    out.push_back({"code", kNoDramCode});
+  }
   return out;
 }
 
@@ -251,11 +266,12 @@ bool uses_tensor_cores(const PredictionWarnings& warnings) {
                      [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
 }
 
-bool are_of_tensor_cores(const PredictionWarnings& warnings) {
+bool are_of_tensor_cores(const PredictionWarnings& warnings, const DeviceProfile& device) {
   const auto is_of_them = [](const PredictionWarning& warning) {
     return warning.kind == "tensor" || warning.kind == "bulk-copy" || warning.kind == "spinning";
   };
-  return uses_tensor_cores(warnings) && std::all_of(warnings.begin(), warnings.end(), is_of_them);
+  return uses_tensor_cores(warnings) && knows_tensor_rates(device) && knows_tensor_clocks(device) &&
+         std::all_of(warnings.begin(), warnings.end(), is_of_them);
 }
 
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us) {

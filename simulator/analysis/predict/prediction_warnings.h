@@ -31,9 +31,10 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
 // Whether the point executes instructions of tensor cores.
 bool uses_tensor_cores(const PredictionWarnings& warnings);
 
-// Whether all warnings are those that products on tensor cores have: of the tensor cores, of copies
-// in bulk, and of warps that wait for them in loops.
-bool are_of_tensor_cores(const PredictionWarnings& warnings);
+// Whether all warnings are those that products on tensor cores have (of the tensor cores, of copies
+// in bulk, of warps that wait in loops), and the profile of the device has the rates and clocks of
+// tensor cores.
+bool are_of_tensor_cores(const PredictionWarnings& warnings, const DeviceProfile& device);
 
 // "far": the predicted time is far from the time under the profiler. Both in microseconds.
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us);

@@ -23,13 +23,13 @@ double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   return ns * facts.cycles_per_ns();
 }
 
-// What it costs more where L2 has lost the code as well.
+// What code costs more where it was evicted from L2, too. The start holds whatever else the launch
+// reads at its begin, such as its parameters.
 double dram_code_cycles(const Launch& launch, const DeviceFacts& facts) {
-  if (counter_of(launch, kDramCodeBytes) <= 0 || !facts.dram_code) return 0;
-  const DramCodeFacts& code = *facts.dram_code;
+  if (counter_of(launch, kCodeFromDram) <= 0 || !facts.dram_code) return 0;
   return facts.cycles_per_ns() *
-         (code.dram_code_start_ns + counter_of(launch, kCodeJumps) * code.dram_code_jump_ns +
-          counter_of(launch, kFarCodeJumps) * code.far_dram_code_jump_ns);
+         (facts.dram_code->dram_code_start_ns +
+          counter_of(launch, kFarCodeJumps) * facts.dram_code->far_dram_code_jump_ns);
 }
 
 // The cost of code that other kernels have driven out of the instruction caches. Warps of all SMs

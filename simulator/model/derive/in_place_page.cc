@@ -25,9 +25,9 @@ constexpr InPlaceCounter kInPlaceCounters[] = {
     {"dram__bytes_write.sum", "dram_write_bytes"}};
 
 // DRAM also serves what is not of the launch: its code, 64 KiB at once, and constants. On an H100,
-// 40 launches that load less than 5 kB read up to 42 kB from DRAM in place. Up to here, beyond the
-// code, the launch is taken to read from DRAM all that it misses in L2, or nothing: its misses may
-// be in the other partition.
+// 40 launches that load less than 5 kB read up to 42 kB from DRAM in place, their code included. Up
+// to here, beyond the code, the launch is taken to read from DRAM all that it misses in L2, or
+// nothing: its misses may be in the other partition.
 constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
 
 constexpr double kCodeLineBytes = 128;
@@ -109,9 +109,9 @@ double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
   return sum / static_cast<double>(std::max<std::size_t>(launches.size(), 1));
 }
 
-// Whether L2 has lost the code of the launch. DRAM then reads all that L2 fetches ahead, and up to
-// 3 kB more; else it reads none of it. A launch that reads its data from DRAM is taken to have lost
-// its code as well.
+// Whether the code of the launch was evicted from L2. DRAM then reads all that L2 fetches ahead,
+// and 2 to 3 kB more; else it reads less than 2 kB. Estimate: of a launch that reads data from DRAM
+// as well the page does not tell, and its code is taken to be evicted.
 bool reads_code_from_dram(const RawRow& row, const ProfiledLaunch& launch) {
   return follows_others(row) && launch.code.bytes_ahead > 0 &&
          2 * row.count("dram__bytes_read.sum") >= launch.code.bytes_ahead;
@@ -135,13 +135,13 @@ void add_code(const CodeFetch& code, Launch& launch) {
   set(kFarCodeJumps, code.far_jumps);
 }
 
-// Bytes that the launch reads from DRAM, of all that DRAM served meanwhile. Behind other kernels L2
-// fetches the code of the launch, whether or not the SMs still have it.
-std::int64_t own_reads(const ProfiledLaunch& launch, bool follows_others) {
+// Bytes that the launch reads from DRAM, of all that DRAM served meanwhile. These may hold its
+// code.
+std::int64_t own_reads(const ProfiledLaunch& launch, bool with_code) {
   const std::int64_t missed = static_cast<std::int64_t>(kSectorBytes) *
                               launch.launch.counters.at(kMissSectors),
                      beyond_code = launch.launch.counters.at(kReadBytes) -
-                                   (follows_others ? launch.code.bytes_ahead : 0);
+                                   (with_code ? launch.code.bytes_ahead : 0);
   if (beyond_code > kReadsOfOthers) return beyond_code;
   return 2 * beyond_code >= missed ? missed : 0;
 }
@@ -193,7 +193,7 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     }
     const std::string fault = fault_of(row, launch);
     if (!fault.empty()) {
-      warnings.push_back(fault + ", which is predicted as if it were repeated");
+      warnings.push_back(fault + "; " + launch.kernel + " is predicted as if it were repeated");
       continue;
     }
     const auto repeated = launch.launch.counters.find(kReadBytes);
@@ -201,11 +201,12 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
       launch.launch.counters[kRepeatedReadBytes] = repeated->second;
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
-    launch.launch.counters[kReadBytes] = own_reads(launch, follows_others(row));
+    launch.launch.counters[kReadBytes] = own_reads(launch, reads_code_from_dram(row, launch));
     launch.launch.start = CacheStart::kInPlace;
+    // Estimate: so much went on since the kernel's last launch that the SMs have lost it, too.
     const bool from_dram = reads_code_from_dram(row, launch);
     if (from_dram || has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
-    if (from_dram) launch.launch.counters[kDramCodeBytes] = launch.code.bytes_ahead;
+    if (from_dram) launch.launch.counters[kCodeFromDram] = 1;
   }
   return warnings;
 }

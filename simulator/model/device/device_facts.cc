@@ -175,7 +175,6 @@ constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
 
 constexpr FactRow<DramCodeFacts> kDramCodeFacts[] = {
     {&DramCodeFacts::dram_code_start_ns, "dram_code_start_ns"},
-    {&DramCodeFacts::dram_code_jump_ns, "dram_code_jump_ns"},
     {&DramCodeFacts::far_dram_code_jump_ns, "far_dram_code_jump_ns"},
 };
 
@@ -306,6 +305,10 @@ bool knows_tensor_rates(const DeviceProfile& device) {
 
 bool knows_code_fetch(const DeviceProfile& device) {
   return read_if_known(kCodeFetchFacts, device).has_value();
+}
+
+bool knows_code_from_dram(const DeviceProfile& device) {
+  return read_if_known(kDramCodeFacts, device).has_value();
 }
 
 bool knows_tensor_clocks(const DeviceProfile& device) {

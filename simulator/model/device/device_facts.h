@@ -111,10 +111,10 @@ struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };
 
-// What it takes longer where L2 has lost the code as well, so that DRAM reads it: once at the begin
-// of a launch, and for each jump (code_from_dram).
+// What a launch takes longer where its code was evicted from L2 as well, so that DRAM reads it:
+// once at its begin, and for each far jump (code_from_dram).
 struct DramCodeFacts {
-  double dram_code_start_ns, dram_code_jump_ns, far_dram_code_jump_ns;
+  double dram_code_start_ns, far_dram_code_jump_ns;
 };
 
 // Kernels that access nothing, their parameters, one load, one store, or both.
@@ -232,6 +232,9 @@ bool knows_tensor_rates(const DeviceProfile& device);
 bool knows_tensor_clocks(const DeviceProfile& device);
 // Whether the profile has CodeFetchFacts.
 bool knows_code_fetch(const DeviceProfile& device);
+
+// Whether the profile has DramCodeFacts.
+bool knows_code_from_dram(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
 // of them in a row. Only launches that begin cold need them, so a device may lack them.

@@ -14,7 +14,7 @@ inline constexpr const char* kCodeLines = "code_lines";
 inline constexpr const char* kCodeJumps = "code_jumps";
 inline constexpr const char* kFarCodeLines = "far_code_lines";
 inline constexpr const char* kFarCodeJumps = "far_code_jumps";
-inline constexpr const char* kDramCodeBytes = "dram_code_bytes";  // of it, what DRAM reads
+inline constexpr const char* kCodeFromDram = "code_from_dram";  // 1: L2 does not have it either
 
 // Bytes that DRAM reads where the launch is repeated, of a launch in its program.
 inline constexpr const char* kRepeatedReadBytes = "repeated_dram_read_bytes";

@@ -297,12 +297,14 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
      "its executed lines of code and jumps between them cost the first time. pnsim derive leaves "
-     "them out where its code and that of the other launches fit into an SM together. Where DRAM "
-     "reads the code, since L2 has lost it, the start and jumps take longer still.",
+     "them out where its code and that of the other launches fit into an SM together, unless DRAM "
+     "reads its code. Then the start and far jumps take longer still.",
      "4 KiB are there at its begin; 64 KiB are near; an SM keeps 128 KiB; a jump is over more than "
      "3 lines; DRAM reads half of the code",
      "Microbenchmarks code_fetch_line, code_fetch_jump and code_from_dram. That nothing hides the "
-     "time, and the 128 KiB, are estimates. Covers no shipped point.",
+     "time, the 128 KiB, and that code which L2 has not is in no SM, are estimates. Covers no "
+     "shipped "
+     "point.",
      "Code is in the instruction caches."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "

@@ -12,7 +12,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kMaxCount = kMaxTokens;
-constexpr double kLeastTime = 1e-6, kMostTime = 1e12;  // of a launch under the profiler, us
+constexpr double kMostTime = 1e12;  // us, as a profiler reports it
 constexpr std::int64_t kFormatVersion = 2;
 
 // Version 1 had other keys. Files of version 1 must be derived again, so there is only one format.
@@ -135,7 +135,9 @@ KernelModel read_kernel_model(const JsonReader& json) {
       for (const JsonReader& column : missing->items()) column.string();
     }
     if (auto device = section->find("profiled_on")) device->string();
-    if (auto us = section->find("profiled_us")) us->number(kLeastTime, kMostTime);
+    if (auto us = section->find("profiled_us");
+        us && !(us->number() > 0 && us->number() <= kMostTime))
+      us->fail_expected("a time over 0 us and up to 1e12 us");
     model.provenance = Json(section->value());
   }
   for (const JsonReader& row : json.at("points").items()) {

@@ -170,6 +170,10 @@ TEST(PredictionWarnings, ADeviceThatDoesNotSayWhatFetchingCodeCostsIsNamed) {
   point.launches[0].start = CacheStart::kInPlace;
   EXPECT_THAT(kinds("a100"), testing::ElementsAre("code"));
   EXPECT_THAT(kinds("h100"), testing::IsEmpty());
+  point.launches[0].counters[kCodeFromDram] = 1;
+  EXPECT_THAT(kinds("h100"), testing::ElementsAre("code")) << "what DRAM adds is not known there";
+  EXPECT_THAT(kinds("h200"), testing::IsEmpty());
+  EXPECT_THAT(kinds("a100"), testing::ElementsAre("code")) << "once";
 }
 
 TEST(PredictionWarnings, EveryKindHasAMeaning) {

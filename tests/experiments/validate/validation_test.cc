@@ -312,6 +312,7 @@ TEST(ValidationReport, LeavesTheSameFilesAnyTime) {
   for (const char* folder : {"one", "two"}) {
     std::filesystem::create_directory(files.root.path(folder));
     EXPECT_EQ(write_validation(files.root.path(folder), toy_validation()), names);
+    EXPECT_EQ(validation_files(), names);
   }
   for (const std::string& name : names) {
     EXPECT_EQ(files.root.read("one/" + name), files.root.read("two/" + name)) << name;

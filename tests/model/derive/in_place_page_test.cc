@@ -176,7 +176,7 @@ TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
   rows[4][column(rows, "dram__bytes_write.sum")] = "n/a";
   const ProfilePages pages = pages_with(rows);
   EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr("row 5 (vector_add): found no counts of "
-                                                    "vector_add, which is predicted as if")));
+                                                    "vector_add; vector_add is predicted as if")));
   EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
   EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
 }
@@ -224,14 +224,15 @@ TEST(InPlacePage, AnInvalidCellCostsThatLaunchAlone) {
     const ProfilePages pages = pages_with(rows);
     EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr(bad.message)));
     EXPECT_THAT(pages.warnings,
-                ElementsAre(HasSubstr("which is predicted as if it were repeated")));
+                ElementsAre(HasSubstr("; vector_add is predicted as if it were repeated")));
     EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
     EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
   }
 }
 
-// Where L2 has lost the code, DRAM reads what L2 fetches ahead; the SMs have lost it, too.
-TEST(InPlacePage, CodeThatL2HasLostIsReadFromDram) {
+// Where the code was evicted from L2, DRAM reads what L2 fetches ahead. The SMs are taken to have
+// lost it, too.
+TEST(InPlacePage, CodeThatWasEvictedFromL2IsReadFromDram) {
   std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
   for (ProfiledLaunch& launch : launches) {
     launch.code = {};
@@ -247,11 +248,15 @@ TEST(InPlacePage, CodeThatL2HasLostIsReadFromDram) {
                       "page", 5, launches);
     return launches[0].launch.counters;
   };
-  EXPECT_EQ(first(4'000, 1).at(kDramCodeBytes), 8'000);
+  EXPECT_EQ(first(4'000, 1).at(kCodeFromDram), 1);
   EXPECT_EQ(first(4'000, 1).at(kCodeLines), 3) << "although both would fit into the SM";
-  EXPECT_FALSE(first(3'999, 1).contains(kDramCodeBytes)) << "L2 has it";
+  EXPECT_FALSE(first(3'999, 1).contains(kCodeFromDram)) << "L2 has it";
   EXPECT_FALSE(first(3'999, 1).contains(kCodeLines));
-  EXPECT_FALSE(first(8'000, 0).contains(kDramCodeBytes)) << "behind itself";
+  EXPECT_FALSE(first(8'000, 0).contains(kCodeFromDram)) << "after a launch of its own kernel";
+  EXPECT_EQ(first(320'000, 1).at(kCodeFromDram), 1) << "an estimate beside data";
+  launches = before;
+  add_in_place_page(test::text_of(in_place_rows()), "page", 5, launches);
+  EXPECT_EQ(launches[0].launch.counters.at(kCodeFromDram), 1) << "a page without the column";
 }
 
 TEST(InPlacePage, TheRawPageItselfIsRefused) {
