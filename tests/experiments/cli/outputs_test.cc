@@ -194,7 +194,7 @@ TEST(ExperimentOutputs, OfAValidationAreNoFilesOfItsFolder) {
   const OwnFolder own;
   const std::string out = own.folder.path("out");
   const std::string validate = "validate " + own.options() + " --out " + out;
-  for (const std::string option :
+  for (const std::string& option :
        {"--json=" + out + "/points.csv", "--csv=" + out + "/summary.json",
         "--csv=" + out + "/scatter.svg", "--html " + out + "/report.md"}) {
     const ProgramResult result = run_program(validate + " " + option);
