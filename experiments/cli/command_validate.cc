@@ -130,16 +130,13 @@ void check_folder(const ValidateOptions& options) {
   for (const std::string& name : validation_files()) files.push_back(options.out + "/" + name);
   check_output_apart(options.output, files);
   check_output_folders(options.output, options.out);
-  namespace fs = std::filesystem;
-  const fs::path folder(options.out);
   std::error_code none;
-  if (fs::exists(folder / "run.json", none)) {
-    fail_usage(
-        (folder / "run.json").string() +
-        ": found a run of an experiment, whose tables would be replaced: name another folder "
-        "with --out");
+  if (const std::string run = options.out + "/run.json"; std::filesystem::exists(run, none)) {
+    fail_usage(run +
+               ": found a run of an experiment, expected no tables that would be replaced: "
+               "name another folder with --out");
   }
-  if (fs::exists(folder / "summary.json", none))
+  if (std::filesystem::exists(options.out + "/summary.json", none))
     spdlog::info("{}: the tables of an earlier validation are replaced", options.out);
 }
 

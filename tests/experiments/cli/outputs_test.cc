@@ -190,7 +190,7 @@ TEST(ExperimentOutputs, AValidationWritesNothingAmongItsModels) {
   EXPECT_FALSE(std::filesystem::exists(models + "/summary.json"));
 }
 
-TEST(ExperimentOutputs, OfAValidationAreNoFilesOfItsFolder) {
+TEST(ExperimentOutputs, AValidationReplacesNoFileOfItsFolderByAnother) {
   const OwnFolder own;
   const std::string out = own.folder.path("out");
   const std::string validate = "validate " + own.options() + " --out " + out;

@@ -104,8 +104,14 @@ TEST(Predictors, AreTheNetsAndTheAnalyticalModels) {
   const ValidationSet set = toy_set();
   const std::vector<Predicted> all = predicted_by({{"sm", "wpnm"}, false, {}}, set);
   EXPECT_THAT(names_in(all), ElementsAre("sm", "wpnm", "roofline", "MWP-CWP"));
-  const std::vector<Predicted> one = predicted_by({{"wpnm"}, true, {}}, set);  // steps have no unit
+  const std::vector<Predicted> one = predicted_by({{"wpnm"}, false, {}}, set);
   EXPECT_THAT(names_in(one), ElementsAre("wpnm", "roofline", "MWP-CWP"));
+  EXPECT_THAT(test::error_of(ExitCode::kUsage,
+                             [&] {
+                               predicted_by({{"wpnm"}, true, {}}, set);
+                             }),
+              HasSubstr("--ablation: the nets have no modules"))
+      << "its steps have no unit";
 }
 
 TEST(Predictors, FitTheScaleOfTheTrainingPointsAndNothingElse) {
