@@ -101,9 +101,9 @@ const Microbenchmark kAll[] = {
     {"code_fetch_jump", "jumps over 60 instructions, three times, after another kernel",
      "what a jump costs the first time"},
     {"code_from_dram",
-     "straight code and jumps over 252 instructions, after kernels that evict them from the SMs "
-     "and "
-     "L2, from start to end as CUPTI reports it",
+     "straight code and jumps, after kernels that evict them from the SMs and L2, from start to "
+     "end "
+     "as CUPTI reports it",
      "what a launch takes longer if DRAM reads its code"},
     {"block_turnover", "waves of blocks that run for a fixed time",
      "time from the end of a block to the start of the next"},

@@ -90,14 +90,8 @@ std::vector<double> combined(std::vector<double> a, const std::vector<double>& b
 }
 
 std::vector<MicroValue> run(Bench& bench) {
-  if (is_recorded()) {
-    launch_kernels(bench);
-    bench.skip("this process is recorded already: its launches are made without a value");
-    return {};
-  }
-  std::vector<MicroValue> out;
-  try {
-    const auto launches = launches_of_second_process("code_from_dram");
+  using Launches = std::vector<RecordedLaunch>;
+  const auto add = [&](const Launches& launches, std::vector<MicroValue>& out) {
     const auto extra = [&](const char* name) { return extra_ns(launches, name); };
     bench.add(out, "code_from_dram", {{"part", "start"}},
               trimmed(combined(extra("dram_straight_256"), extra("dram_straight_1024"), 1, 2)),
@@ -105,10 +99,9 @@ std::vector<MicroValue> run(Bench& bench) {
     bench.add(out, "code_from_dram", {{"part", "far_jump"}},
               trimmed(combined(extra("dram_32_jumps"), extra("dram_16_jumps"), -1, kFarJumps)),
               "ns/jump");
-  } catch (const Error& error) {
-    bench.skip(error.what());
-  }
-  return out;
+  };
+  return values_of_recorded(
+      bench, "code_from_dram", [&] { launch_kernels(bench); }, add);
 }
 
 const bool kRegistered = register_microbenchmark("code_from_dram", run);

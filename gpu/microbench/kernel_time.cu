@@ -58,14 +58,8 @@ Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::i
 }
 
 std::vector<MicroValue> run_times(Bench& bench) {
-  if (is_recorded()) {
-    launch_kernels(bench);
-    bench.skip("this process is recorded already: its launches are made without a value");
-    return {};
-  }
-  std::vector<MicroValue> out;
-  try {
-    const std::vector<RecordedLaunch> launches = launches_of_second_process("kernel_time");
+  using Launches = std::vector<RecordedLaunch>;
+  const auto add = [&](const Launches& launches, std::vector<MicroValue>& out) {
     for (const TimedTouch& timed : kTouches) {
       for (const int blocks : {1, bench.sms()}) {
         bench.add(out, "kernel_time",
@@ -73,10 +67,9 @@ std::vector<MicroValue> run_times(Bench& bench) {
                   time_of(launches, timed.touch, blocks), "ns/launch");
       }
     }
-  } catch (const Error& error) {
-    bench.skip(error.what());
-  }
-  return out;
+  };
+  return values_of_recorded(
+      bench, "kernel_time", [&] { launch_kernels(bench); }, add);
 }
 
 const bool kRegistered = register_microbenchmark("kernel_time", run_times);

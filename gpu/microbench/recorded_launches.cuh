@@ -16,9 +16,6 @@
 
 namespace pnsim::gpu {
 
-// True in the second process, which makes the launches and no values.
-inline bool is_recorded() { return std::getenv("PNSIM_RECORD_FILE") != nullptr; }
-
 // The launches that the microbenchmark makes in the second process, which may take 60 s. Error 4
 // where there is no recorder.
 inline std::vector<RecordedLaunch> launches_of_second_process(const std::string& microbenchmark) {
@@ -42,6 +39,26 @@ inline Sampled trimmed(std::vector<double> ns) {
   const std::vector<double> middle(ns.begin() + cut, ns.end() - cut);
   sampled.median = std::reduce(middle.begin(), middle.end()) / static_cast<double>(middle.size());
   return sampled;
+}
+
+// The values of a microbenchmark whose launches the recorder times. The second process calls
+// `launch` and has no values; the first one gets its launches and calls `add`. Without a recorder
+// the microbenchmark is skipped.
+template <class Launch, class Add>
+std::vector<MicroValue> values_of_recorded(Bench& bench, const std::string& microbenchmark,
+                                           Launch launch, Add add) {
+  std::vector<MicroValue> out;
+  if (std::getenv("PNSIM_RECORD_FILE") != nullptr) {
+    launch();
+    bench.skip("this process is recorded already: its launches are made without a value");
+    return out;
+  }
+  try {
+    add(launches_of_second_process(microbenchmark), out);
+  } catch (const Error& error) {
+    bench.skip(error.what());
+  }
+  return out;
 }
 
 }  // namespace pnsim::gpu
