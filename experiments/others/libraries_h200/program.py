@@ -1,5 +1,6 @@
 # Models and operations of libraries on PyTorch. `program.py models`: transformers and timm with random
 # weights. `program.py fields`: graphs, detection, audio, geometry, Gaussian processes, operations.
+# Joined from the two programs that were recorded, which made the same calls; not run in this form.
 import sys, torch, torch.nn.functional as F
 dev = 'cuda'
 torch.manual_seed(0)
