@@ -37,7 +37,7 @@ bool holds_all(const std::string& settings, const std::string& wanted) {
 }
 
 struct Row {
-  std::string bench, settings, date;
+  std::string bench, settings, date, command;
   double value, noise;
 };
 
@@ -49,8 +49,15 @@ std::optional<Row> read_row(const InputJson& json) {
   if (others.is_number() && others != 0) return std::nullopt;
   const JsonReader row(json, "microbench row " + json.value("id", "?"));
   row.at("axes");  // throws error 3 when it is missing
-  return Row{row.at("bench").string(), settings_of(json), row.at("date").string(),
-             row.at("value").number(), row.at("rel_mad").number()};
+  return Row{row.at("bench").string(),  settings_of(json),        row.at("date").string(),
+             json.value("command", ""), row.at("value").number(), row.at("rel_mad").number()};
+}
+
+// What a fact says of its origin. The command of a row that the microbenchmark did not print begins
+// with "by hand".
+std::string source_of(const Row& row) {
+  return (row.command.starts_with("by hand") ? "measured by hand, not by " : "") +
+         ("experiment microbench " + row.bench + row.settings + "on " + row.date.substr(0, 10));
 }
 
 // The settings of a fact, with the number of SMs of the device filled in.
@@ -168,10 +175,7 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
           fact.key, value, fact.unit, fact.bench);
       continue;
     }
-    profile.facts[fact.key] = {
-        value, fact.unit,
-        "experiment microbench " + row->bench + row->settings + "on " + row->date.substr(0, 10),
-        row->noise};
+    profile.facts[fact.key] = {value, fact.unit, source_of(*row), row->noise};
     ++set;
   }
   for (const char* kind : {"read", "copy"}) set += set_footprints(known, kind, profile);

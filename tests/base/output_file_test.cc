@@ -111,7 +111,7 @@ TEST(OutputFile, AReadOnlyDataFolderIsCopied) {
   }
 }
 
-TEST(OutputFolder, IsRefusedBeforeAnythingIsComputedWhereNoFileCanBeMade) {
+TEST(OutputFolder, IsRefusedWhereNoFileCanBeMade) {
   const TempFolder root;
   make_folder(root.path("read_only"));
   std::filesystem::permissions(root.path("read_only"), std::filesystem::perms{0555});

@@ -110,8 +110,8 @@ double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
 }
 
 // Whether the code of the launch was evicted from L2. DRAM then reads all that L2 fetches ahead,
-// and 2 to 3 kB more; else it reads less than 2 kB. Estimate: of a launch that reads data from DRAM
-// as well the page does not tell, and its code is taken to be evicted.
+// mostly with 2 to 5 kB more; else it reads at most 3 kB. Estimate: of a launch that reads data
+// from DRAM as well the page does not tell, and its code is taken to be evicted.
 bool reads_code_from_dram(const RawRow& row, const ProfiledLaunch& launch) {
   return follows_others(row) && launch.code.bytes_ahead > 0 &&
          2 * row.count("dram__bytes_read.sum") >= launch.code.bytes_ahead;

@@ -41,6 +41,15 @@ TEST(MicroFacts, AreTakenFromTheRowOfTheirBenchAndSettings) {
   EXPECT_EQ(profile.value("l1_latency_cycles"), 40);
 }
 
+TEST(MicroFacts, AValueThatNoCommandPrintedSaysSo) {
+  DeviceProfile profile;
+  InputJson by_hand = row("latency_l1", {}, 40);
+  by_hand["command"] = "by hand: a program that is not kept";
+  set_measured_facts({by_hand}, profile);
+  EXPECT_EQ(profile.facts.at("l1_latency_cycles").source,
+            "measured by hand, not by experiment microbench latency_l1 on 2026-11-21");
+}
+
 // A rate that was measured as below 0 made a profile that could not be read.
 TEST(MicroFacts, AValueThatNoGpuCanHaveIsLeftOut) {
   DeviceProfile profile;
