@@ -105,6 +105,10 @@ const Microbenchmark kAll[] = {
      "end "
      "as CUPTI reports it",
      "what a launch takes longer if DRAM reads its code"},
+    {"recorded_blocks",
+     "launches of one and of many blocks for each SM, one block at a time, as CUPTI's records of "
+     "both kinds report them",
+     "how much longer a block takes its place where CUPTI instruments the kernel"},
     {"block_turnover", "waves of blocks that run for a fixed time",
      "time from the end of a block to the start of the next"},
     {"loop_turn", "a loop around one multiplication, by warps", "cycles of a taken branch"},

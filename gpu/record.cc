@@ -5,7 +5,9 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
+#include "simulator/base/leftovers.h"
 #include "simulator/base/process.h"
+#include "simulator/base/stats.h"
 
 namespace pnsim::gpu {
 namespace {
@@ -38,12 +40,13 @@ std::string find_recorder() {
 
 std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& target,
                                             const std::string& recorder, const std::string& file,
-                                            double limit_s) {
+                                            double limit_s, RecordKind kind) {
   std::error_code none;
   fs::remove(file, none);  // of an earlier run
   // The program may change its directory.
   std::vector<std::string> command = {"/usr/bin/env", "CUDA_INJECTION64_PATH=" + recorder,
                                       "PNSIM_RECORD_FILE=" + fs::absolute(file).string()};
+  if (kind == RecordKind::kSerial) command.push_back("PNSIM_RECORD_SERIAL=1");
   command.insert(command.end(), target.begin(), target.end());
   const ProcessResult result = run_process(command, {.limit_s = limit_s});
   if (result.exit_code != 0) {
@@ -58,6 +61,23 @@ std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& targ
   std::vector<RecordedLaunch> launches = read_recorded_launches(read_file(file), file);
   if (launches.empty()) fail_unavailable(target.front() + " launched no kernel");
   return launches;
+}
+
+double serial_offset_us(const std::string& recorder) {
+  constexpr double kLimitSeconds = 60;
+  const TemporaryFolder folder;
+  const auto recorded = [&](RecordKind kind, const std::string& name) {
+    return record_launches({fs::read_symlink("/proc/self/exe").string(), "microbench", "-q",
+                            "--out", folder.path() + "/" + name + "_rows.jsonl", "kernel_time"},
+                           recorder, folder.path() + "/" + name + ".jsonl", kLimitSeconds, kind);
+  };
+  const std::vector<RecordedLaunch> serial = recorded(RecordKind::kSerial, "serial"),
+                                    instrumented = recorded(RecordKind::kInstrumented, "other");
+  if (serial.size() != instrumented.size()) fail_unavailable("the recorder missed launches");
+  std::vector<double> longer;
+  for (std::size_t i = 0; i < serial.size(); ++i)
+    longer.push_back(serial[i].time_us - instrumented[i].time_us);
+  return median(std::move(longer));
 }
 
 }  // namespace pnsim::gpu

@@ -23,6 +23,10 @@ Kind kind_of(const RecordedLaunch& launch) {
   return {launch.kernel, launch.grid, launch.block, launch.shared_bytes};
 }
 
+using Place = std::pair<Kind, std::int64_t>;  // with the invocation: the same launch in every run
+
+Place place_of(const RecordedLaunch& launch) { return {kind_of(launch), launch.invocation}; }
+
 // "c" of a mangled name such as "_ZN1a1b1cIiEEvT_". Names of many template arguments stay mangled,
 // since the standard demangler gives up on them, but Nsight Compute demangles them.
 std::string_view last_of_mangled(std::string_view name) {
@@ -204,18 +208,17 @@ std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
 }
 
 AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs) {
-  using Place = std::pair<Kind, std::int64_t>;
   AgreedLaunches agreed;
   if (runs.empty()) return agreed;
   std::vector<std::map<Place, double>> others;
   for (std::size_t run = 1; run < runs.size(); ++run) {
     std::map<Place, double>& times = others.emplace_back();
     for (const RecordedLaunch& launch : runs[run]) {
-      times[{kind_of(launch), launch.invocation}] = launch.time_us;
+      times[place_of(launch)] = launch.time_us;
     }
   }
   for (RecordedLaunch launch : runs.front()) {
-    const Place place{kind_of(launch), launch.invocation};
+    const Place place = place_of(launch);
     const bool in_all = std::all_of(others.begin(), others.end(),
                                     [&](const auto& times) { return times.contains(place); });
     if (!in_all) continue;
@@ -225,6 +228,30 @@ AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs) {
   }
   for (const std::vector<RecordedLaunch>& run : runs)
     agreed.differing = std::max(agreed.differing, run.size() - agreed.launches.size());
+  return agreed;
+}
+
+AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
+                                       const AgreedLaunches& serial, double offset_us) {
+  std::map<Place, const RecordedLaunch*> others;
+  for (const RecordedLaunch& launch : serial.launches) others[place_of(launch)] = &launch;
+  AgreedLaunches agreed;
+  for (RecordedLaunch launch : instrumented.launches) {
+    const auto other = others.find(place_of(launch));
+    if (other == others.end()) continue;
+    const double less_us = other->second->time_us - offset_us;
+    if (less_us > 0 && less_us < launch.time_us) {
+      launch.time_us = less_us;
+      launch.all_times_us.clear();
+      for (const double time_us : other->second->all_times_us)
+        launch.all_times_us.push_back(std::max(time_us - offset_us, 0.0));
+    }
+    agreed.launches.push_back(std::move(launch));
+  }
+  const auto lost = [&](const AgreedLaunches& of_kind) {
+    return of_kind.differing + of_kind.launches.size() - agreed.launches.size();
+  };
+  agreed.differing = std::max(lost(instrumented), lost(serial));
   return agreed;
 }
 

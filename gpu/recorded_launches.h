@@ -19,8 +19,10 @@ struct RecordedLaunch {
   std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name
   // Launches of other kernels since this kernel's last one; at least 1 before its first.
   std::int64_t others_before = 0;
-  double time_us = 0;                // from start to end on the GPU, without launch overhead
-  std::vector<double> all_times_us;  // of every timed run; time_us is their median
+  double time_us = 0;  // from start to end on the GPU, without launch overhead
+  // Of the timed runs of one kind of record (gpu/record.h). Where there is one kind, time_us is
+  // their median.
+  std::vector<double> all_times_us;
 };
 
 // The name without return type, namespaces, template arguments and parameters: the profiler counts
@@ -39,6 +41,13 @@ struct AgreedLaunches {
   std::size_t differing = 0;  // launches of one run that not every run made, the most of any run
 };
 AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
+
+// The launches that runs of both kinds of record made (gpu/record.h). Each kind only adds to the
+// time of a launch: instrumentation to that of its blocks, a serial record `offset_us` and at times
+// a microsecond more. So the time is the smaller one of the instrumented record's and the serial
+// record's less the offset, with the spread of its kind's runs.
+AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
+                                       const AgreedLaunches& serial, double offset_us);
 
 // Which launches to profile. A kind is a kernel with one grid, block and shared memory. The
 // profiler selects by the invocation number for all kernels alike, so a number may include launches

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "experiments/cli/commands.h"
 #include "experiments/measure/program_pages.h"
@@ -43,8 +44,10 @@ std::vector<std::string> resolved(std::vector<std::string> target) {
   return target;
 }
 
-std::string launches_file(const ProfileOptions& options, int run) {
-  return options.out + "/launches-" + std::to_string(run + 1) + ".jsonl";
+std::string launches_file(const ProfileOptions& options, int run,
+                          gpu::RecordKind kind = gpu::RecordKind::kInstrumented) {
+  return options.out + (kind == gpu::RecordKind::kSerial ? "/serial-" : "/launches-") +
+         std::to_string(run + 1) + ".jsonl";
 }
 
 // The folder may hold the files of an earlier run of this command, which are replaced, but no other
@@ -56,7 +59,10 @@ void check_folder(const ProfileOptions& options, const std::vector<std::string>&
                " is the program's data folder: name another folder with -o");
   }
   std::vector<std::string> files = results;
-  for (int run = 0; run < options.runs; ++run) files.push_back(launches_file(options, run));
+  for (int run = 0; run < options.runs; ++run) {
+    for (const auto kind : {gpu::RecordKind::kInstrumented, gpu::RecordKind::kSerial})
+      files.push_back(launches_file(options, run, kind));
+  }
   check_output_files(files);
   if (fs::exists(launches_file(options, 0), none)) return;  // of an earlier run
   for (const std::string& file : results) {
@@ -66,20 +72,52 @@ void check_folder(const ProfileOptions& options, const std::vector<std::string>&
   }
 }
 
+// What serial records take longer than instrumented ones on this GPU. Empty, with a warning, where
+// this cannot be measured: times are of instrumented launches then.
+std::optional<double> measured_offset_us(const std::string& recorder) {
+  try {
+    return gpu::serial_offset_us(recorder);
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::kInterrupted) throw;
+    spdlog::warn(
+        "times hold what the recorder adds to each block, up to half of the time of many "
+        "short blocks: without it they cannot be measured here: {}",
+        error.what());
+    return std::nullopt;
+  }
+}
+
+struct TimedLaunches {
+  gpu::AgreedLaunches agreed;
+  bool are_instrumented = true;
+};
+
 gpu::AgreedLaunches timed_runs(const ProfileOptions& options,
-                               const std::vector<std::string>& target,
-                               const std::string& recorder) {
+                               const std::vector<std::string>& target, const std::string& recorder,
+                               gpu::RecordKind kind) {
   std::vector<std::vector<gpu::RecordedLaunch>> runs;
   for (int run = 0; run < options.runs; ++run) {
-    spdlog::info("timed run {} of {}", run + 1, options.runs);
-    runs.push_back(
-        gpu::record_launches(target, recorder, launches_file(options, run), options.limit_s));
+    spdlog::info("timed run {} of {}{}", run + 1, options.runs,
+                 kind == gpu::RecordKind::kSerial ? ", serial" : "");
+    runs.push_back(gpu::record_launches(target, recorder, launches_file(options, run, kind),
+                                        options.limit_s, kind));
   }
-  gpu::AgreedLaunches agreed = gpu::agree(runs);
-  if (agreed.launches.empty()) {
+  return gpu::agree(runs);
+}
+
+TimedLaunches timed_launches(const ProfileOptions& options, const std::vector<std::string>& target,
+                             const std::string& recorder) {
+  TimedLaunches timed;
+  timed.agreed = timed_runs(options, target, recorder, gpu::RecordKind::kInstrumented);
+  if (const std::optional<double> offset_us = measured_offset_us(recorder)) {
+    timed.agreed = gpu::without_instrumentation(
+        timed.agreed, timed_runs(options, target, recorder, gpu::RecordKind::kSerial), *offset_us);
+    timed.are_instrumented = false;
+  }
+  if (timed.agreed.launches.empty()) {
     fail_unavailable("no two runs made the same launches: the program's work differs by run");
   }
-  return agreed;
+  return timed;
 }
 
 std::string extent_text(const gpu::Extent& extent) {
@@ -222,7 +260,7 @@ ExitCode profile(const ProfileOptions& options) {
   find_ncu();  // error 4 before the program runs
   make_folder(options.out);
 
-  const gpu::AgreedLaunches agreed = timed_runs(options, target, recorder);
+  const auto [agreed, are_instrumented] = timed_launches(options, target, recorder);
   const gpu::LaunchChoice choice = gpu::choose_launches(agreed.launches, options.most);
   if (choice.launches.empty()) {
     fail_usage("--most " + std::to_string(options.most) + " is too few: the smallest choice has " +
@@ -240,7 +278,7 @@ ExitCode profile(const ProfileOptions& options) {
   check_page(job.source_csv, PageKind::kSource);
   const std::vector<gpu::RecordedLaunch> launches =
       gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
-  write_file_whole(times_file, times_table(launches));
+  write_file_whole(times_file, times_table(launches, are_instrumented));
   const bool has_in_place = !options.is_repeated && add_in_place(options, job, launches);
   write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed, launches.size()) +
                next_commands(options.out, has_in_place));
@@ -256,7 +294,8 @@ void add_profile_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("program", options->target, "after `--`: the program and its arguments");
   sub->add_option("-o,--out", options->out, "folder of raw.csv, source.csv and times.csv")
       ->capture_default_str();
-  sub->add_option("--runs", options->runs, "timed runs; a time is the median of them")
+  sub->add_option("--runs", options->runs,
+                  "timed runs of each kind of record; a time is their median")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   sub->add_option("--most", options->most, "profile at most so many launches")

@@ -214,6 +214,8 @@ constexpr MeasuredFact kBlockFacts[] = {
      "cycle/jump", 1},
     {"dram_code_start_ns", "code_from_dram", "part=start", "ns/launch", 1},
     {"far_dram_code_jump_ns", "code_from_dram", "part=far_jump", "ns/jump", 1},
+    {"recorded_block_ns", "recorded_blocks", "threads=256", "ns/block", 1},
+    {"recorded_block_32_warps_ns", "recorded_blocks", "threads=1024", "ns/block", 1},
     {"tensor_clock_mhz", "tensor_clock", "type=f16_to_f32 when=sustained", "MHz", 1},
 };
 

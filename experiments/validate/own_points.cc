@@ -132,6 +132,9 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     auto& model = out.models["launch " + std::to_string(launch.position)];
     model = std::make_unique<KernelModel>(std::move(own.models[i]));
     model->device = device_name.value_or(model->device);
+    for (RecordedPoint& point : model->points) {
+      for (Launch& of_point : point.launches) of_point.is_instrumented = time.is_instrumented;
+    }
     out.points.push_back(point_of(time, *model, suite));
     out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }

@@ -71,9 +71,14 @@ class TimesRow {
 
   OwnTime read(std::size_t launches) const {
     // The reports have a problem and a configuration as JSON, too.
-    OwnTime out{
-        where_, 0, name_for_json(filled("kernel")), name_for_json(filled("problem")), text("block"),
-        "",     0};
+    OwnTime out{where_,
+                0,
+                name_for_json(filled("kernel")),
+                name_for_json(filled("problem")),
+                text("block"),
+                "",
+                0,
+                false};
     if (columns_.contains("config")) out.config = name_for_json(text("config"));
     const auto index = parsed<std::size_t>(text("index"));
     if (!index || *index >= launches) {
@@ -88,11 +93,21 @@ class TimesRow {
       fail("time_us", "microseconds, 0.001 to 10^9");
     }
     out.us = *us;
+    out.is_instrumented = is_instrumented();
     return out;
   }
 
  private:
   const std::string& text(const std::string& column) const { return cells_[columns_.at(column)]; }
+
+  bool is_instrumented() const {
+    if (!columns_.contains("instrumented")) return false;
+    const std::string& value = text("instrumented");
+    if (value != "0" && value != "1") {
+      fail("instrumented", "1 for the time of a profiler that adds code to kernels, or 0");
+    }
+    return value == "1";
+  }
 
   const std::string& filled(const std::string& column) const {
     if (text(column).empty()) fail(column, "a name");

@@ -16,6 +16,8 @@ struct OwnTime {
   std::string block;      // block size: "256", "32x8"
   std::string config;     // the configuration in the user's words; "" without such a column
   double us = 0;          // time of one launch in microseconds
+  // The time is of a profiler that adds code to kernels (gpu/record.h): each block is longer.
+  bool is_instrumented = false;
 
   std::int64_t threads() const;  // threads per block: the product of its sizes
 };
@@ -28,7 +30,7 @@ void check_own_times(const std::string& csv_text, const std::string& origin);
 std::size_t count_own_times(const std::string& csv_text, const std::string& origin);
 
 // Reads the table. Its header must have the columns index, kernel, problem, block and time_us in
-// any order; config is optional, and other columns are ignored. Cells may stand between semicolons
+// any order; config and instrumented (0 or 1) are optional, and other columns are ignored. Cells may stand between semicolons
 // or tabs instead of commas, and numbers then have decimal commas or points. Rows are returned in
 // the order of their indices, 0 to `launches` - 1. Throws error 3 with the row for: a missing or
 // repeated column, a row of another width, an empty kernel or problem, an invalid block, a time

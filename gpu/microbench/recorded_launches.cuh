@@ -18,7 +18,8 @@ namespace pnsim::gpu {
 
 // The launches that the microbenchmark makes in the second process, which may take 60 s. Error 4
 // where there is no recorder.
-inline std::vector<RecordedLaunch> launches_of_second_process(const std::string& microbenchmark) {
+inline std::vector<RecordedLaunch> launches_of_second_process(
+    const std::string& microbenchmark, RecordKind kind = RecordKind::kInstrumented) {
   namespace fs = std::filesystem;
   constexpr double kLimitSeconds = 60;
   const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "experiment";
@@ -26,7 +27,7 @@ inline std::vector<RecordedLaunch> launches_of_second_process(const std::string&
   const TemporaryFolder folder;
   return record_launches({program.string(), "microbench", "-q", "--out",
                           folder.path() + "/rows.jsonl", microbenchmark},
-                         find_recorder(), folder.path() + "/launches.jsonl", kLimitSeconds);
+                         find_recorder(), folder.path() + "/launches.jsonl", kLimitSeconds, kind);
 }
 
 // CUPTI's times are multiples of 32 ns on some GPUs: the mean is finer than the median. The first

@@ -7,7 +7,8 @@
 //   shared_bytes, registers, stream, graph (a node of a CUDA graph)
 //   time_ns    from the start to the end on the GPU
 // and a last row {"launches": how many, "dropped_records": by CUPTI}.
-// A program that is killed leaves no file. Times are CUPTI's: without the overhead of the launch.
+// A program that is killed leaves no file. Times are CUPTI's, of one of two kinds (gpu/record.h):
+// of concurrent kernel records, or, where PNSIM_RECORD_SERIAL is set, of serial ones.
 #include <cupti.h>
 #include <cxxabi.h>
 
@@ -28,6 +29,11 @@ struct Row {
   std::uint64_t start_ns = 0;  // on the clock of CUPTI
   std::string text;            // keys and values of the row
 };
+
+CUpti_ActivityKind kind_of_records() {
+  return std::getenv("PNSIM_RECORD_SERIAL") ? CUPTI_ACTIVITY_KIND_KERNEL
+                                            : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+}
 
 std::mutex rows_mutex;
 std::vector<Row> rows;
@@ -79,7 +85,7 @@ void CUPTIAPI take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t*
   const std::lock_guard lock(rows_mutex);
   CUpti_Activity* record = nullptr;
   while (cuptiActivityGetNextRecord(buffer, used_bytes, &record) == CUPTI_SUCCESS) {
-    if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) continue;
+    if (record->kind != kind_of_records()) continue;
     rows.push_back(row_of(*reinterpret_cast<const CUpti_ActivityKernel9*>(record)));
   }
   std::size_t dropped = 0;
@@ -114,7 +120,7 @@ void write_rows() {
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   if (cuptiActivityRegisterCallbacks(give_buffer, take_buffer) != CUPTI_SUCCESS ||
-      cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) != CUPTI_SUCCESS) {
+      cuptiActivityEnable(kind_of_records()) != CUPTI_SUCCESS) {
     std::fprintf(stderr, "pnsim recorder: CUPTI refuses to record kernels\n");
     return 0;
   }

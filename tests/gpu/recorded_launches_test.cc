@@ -124,6 +124,29 @@ TEST(AgreedLaunches, CountWhatOnlyALaterRunLaunched) {
   EXPECT_EQ(agree({first, first}).differing, 0u);
 }
 
+// f has many short blocks, so its instrumented record is longer; a serial record of g came late.
+TEST(AgreedLaunches, AreLeftWithoutWhatEachKindOfRecordAdds) {
+  const AgreedLaunches instrumented =
+      agree({numbered({launch("f(int)", 900, 40), launch("g(int)", 2, 5), launch("h(int)", 1)}),
+             numbered({launch("f(int)", 900, 42), launch("g(int)", 2, 5), launch("h(int)", 1)})});
+  const AgreedLaunches serial =
+      agree({numbered({launch("f(int)", 900, 31.3), launch("g(int)", 2, 7.3)}),
+             numbered({launch("f(int)", 900, 33.3), launch("g(int)", 2, 7.1)})});
+  const AgreedLaunches agreed = without_instrumentation(instrumented, serial, 1.3);
+  ASSERT_EQ(agreed.launches.size(), 2u);
+  EXPECT_EQ(agreed.differing, 1u) << "h";
+  EXPECT_DOUBLE_EQ(agreed.launches[0].time_us, 31);
+  EXPECT_EQ(agreed.launches[0].all_times_us, (std::vector<double>{30, 32}));
+  EXPECT_DOUBLE_EQ(agreed.launches[1].time_us, 5);
+  EXPECT_EQ(agreed.launches[1].all_times_us, (std::vector<double>{5, 5}));
+}
+
+// A serial record shorter than the offset: nothing is known of the launch but the other one.
+TEST(AgreedLaunches, KeepTheInstrumentedTimeWhereTheSerialOneIsNone) {
+  const AgreedLaunches one = agree({numbered({launch("f(int)", 1, 0.8)})});
+  EXPECT_DOUBLE_EQ(without_instrumentation(one, one, 1.3).launches.at(0).time_us, 0.8);
+}
+
 TEST(ChosenLaunches, AvoidTheFirstInvocationWhereThereIsAnother) {
   const auto launches = numbered(
       {launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1), launch("g(int)", 2)});

@@ -71,6 +71,19 @@ Start start_of(const Launch& launch, const DeviceFacts& facts, const Heuristics&
       facts.l2_latency_cycles + farther * (1 - 1 / blocks)};
 }
 
+// Each warp of a block executes instructions of the instrumentation; up to 8 warps do so together.
+double recorded_block_ns(const Launch& launch, const DeviceFacts& facts,
+                         const Heuristics& heuristics) {
+  constexpr double kFewWarps = 8, kManyWarps = 32;  // of the two measured blocks
+  constexpr RecordedBlockFacts kOnH200{74.0313, 103.984};
+  if (!launch.is_instrumented || !heuristics.on(Heuristic::kRecordedBlocks)) return 0;
+  const RecordedBlockFacts longer = facts.recorded_block.value_or(kOnH200);
+  const double more =
+      (static_cast<double>(launch.warps_per_block()) - kFewWarps) / (kManyWarps - kFewWarps);
+  return std::lerp(longer.recorded_block_ns, longer.recorded_block_32_warps_ns,
+                   std::clamp(more, 0.0, 1.0));
+}
+
 }  // namespace
 
 // The time of an empty kernel, and the time of the first access and the last store beyond their
@@ -105,8 +118,10 @@ std::int64_t dispatch_cycles(const Residency& residency, const DeviceFacts& fact
       1);
 }
 
-std::int64_t turnover_cycles(const DeviceFacts& facts) {
-  return rounded_cycles(facts.block_turnover_ns * facts.cycles_per_ns());
+std::int64_t turnover_cycles(const Launch& launch, const DeviceFacts& facts,
+                             const Heuristics& heuristics) {
+  return rounded_cycles((facts.block_turnover_ns + recorded_block_ns(launch, facts, heuristics)) *
+                        facts.cycles_per_ns());
 }
 
 std::int64_t barrier_cycles(const DeviceFacts& facts) {

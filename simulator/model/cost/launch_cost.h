@@ -20,8 +20,10 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device);
 
 // Cycles between the starts of two blocks on one SM.
 std::int64_t dispatch_cycles(const Residency& residency, const DeviceFacts& facts);
-// Cycles from the end of a block to the start of the block that replaces it.
-std::int64_t turnover_cycles(const DeviceFacts& facts);
+// Cycles from the end of a block to the start of the block that replaces it. Instrumented blocks
+// take their places longer; what is added here comes before and behind their instructions.
+std::int64_t turnover_cycles(const Launch& launch, const DeviceFacts& facts,
+                             const Heuristics& heuristics = {});
 // Cycles from the last arrival at a barrier to the first warp's next instruction. The
 // microbenchmark takes longer for blocks of more warps, since they arrive one after the other. The
 // net simulates these arrivals, so they are not added here.

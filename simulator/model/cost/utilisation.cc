@@ -144,7 +144,8 @@ LoadLatencies queueing(const Launch& launch, WarpLoad load, const Residency& res
   const auto with_blocks = [&](double blocks) {
     return queueing_of_blocks(launch, load, blocks, curves, traffic, heuristics);
   };
-  if (residency.several_waves) load.cycles += static_cast<double>(turnover_cycles(facts));
+  if (residency.several_waves)
+    load.cycles += static_cast<double>(turnover_cycles(launch, facts, heuristics));
   const std::int64_t at_a_time = residency.slots * static_cast<std::int64_t>(facts.sms);
   const std::int64_t rounds = launch.grid / at_a_time, left = launch.grid % at_a_time;
   const auto slots = static_cast<double>(residency.slots);

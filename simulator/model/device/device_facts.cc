@@ -173,6 +173,11 @@ constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
     {&CodeFetchFacts::far_code_jump_cycles, "far_code_jump_cycles"},
 };
 
+constexpr FactRow<RecordedBlockFacts> kRecordedBlockFacts[] = {
+    {&RecordedBlockFacts::recorded_block_ns, "recorded_block_ns"},
+    {&RecordedBlockFacts::recorded_block_32_warps_ns, "recorded_block_32_warps_ns"},
+};
+
 constexpr FactRow<DramCodeFacts> kDramCodeFacts[] = {
     {&DramCodeFacts::dram_code_start_ns, "dram_code_start_ns"},
     {&DramCodeFacts::far_dram_code_jump_ns, "far_dram_code_jump_ns"},
@@ -289,6 +294,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
   out.dram_code = read_if_known(kDramCodeFacts, device);
+  out.recorded_block = read_if_known(kRecordedBlockFacts, device);
   out.timed_start = read_if_known(kTimedStart, device);
   out.timed_one_block_start = read_if_known(kTimedOneBlockStart, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);

@@ -117,6 +117,12 @@ struct DramCodeFacts {
   double dram_code_start_ns, far_dram_code_jump_ns;
 };
 
+// How much longer a block takes its place on an SM in a launch whose kernel CUPTI instruments, with
+// up to 8 warps and with 32 (recorded_blocks).
+struct RecordedBlockFacts {
+  double recorded_block_ns, recorded_block_32_warps_ns;
+};
+
 // Kernels that access nothing, their parameters, one load, one store, or both.
 struct StartFacts {
   double nothing_ns, index_ns, load_ns, store_ns, copy_ns;
@@ -201,7 +207,8 @@ struct DeviceFacts {
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
   std::optional<DramCodeFacts> dram_code;    // none: code is taken to be in L2
-  std::optional<CodeFetchFacts> code_fetch;  // none: code is taken to be in the SMs' caches
+  std::optional<RecordedBlockFacts> recorded_block;  // none: instrumentation is left out
+  std::optional<CodeFetchFacts> code_fetch;          // none: code is taken to be in the SMs' caches
   // From the start to the end of kernels with a block on each SM and of kernels of one block, as a
   // recorder reports them for launches in their program (kernel_time). None: kernel_nothing_ns and
   // so on, which are from end to end of launches in a graph.

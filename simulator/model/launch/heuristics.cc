@@ -306,6 +306,13 @@ constexpr HeuristicRow kRows[] = {
      "shipped "
      "point.",
      "Code is in the instruction caches."},
+    {Heuristic::kRecordedBlocks, "recorded-blocks",
+     "Predictions that are compared with times of a profiler that adds code to kernels (CUPTI's "
+     "concurrent kernel records): every block takes its place on the SM longer.",
+     "8 and 32 warps, and in between",
+     "Microbenchmark recorded_blocks. GPUs without it take what it measured on an H200, an "
+     "estimate. Covers no shipped point.",
+     "Measured kernels are taken to be as the program has them."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "
      "that warps leave at different times are longer on that SM.",

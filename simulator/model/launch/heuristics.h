@@ -64,6 +64,7 @@ enum class Heuristic : std::uint8_t {
   kFirstCopiesAwaited,
   kTimedStart,
   kFetchedCode,
+  kRecordedBlocks,
   kLongerLoops,
   kBusiestBlocks,
   kCountedSm,

@@ -50,6 +50,9 @@ struct Launch {
   std::map<std::string, std::int64_t> counters;  // of the memory system: sums over the launch
   std::map<std::string, std::int64_t> unknown_opcodes;  // warp instructions of class "other"
   CacheStart start = CacheStart::kWarm;  // in a file kWarm or kInPlace; when_cold() sets the others
+  // The predicted time is that of CUPTI's concurrent kernel records, which make each block longer
+  // (gpu/record.h). Never in a file: it says how a time that is compared was measured.
+  bool is_instrumented = false;
 
   std::int64_t warps_per_block() const { return (block + 31) / 32; }
 };

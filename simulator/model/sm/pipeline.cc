@@ -207,7 +207,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   values["P"] = {static_cast<std::int64_t>(phases.size())};
   values["ahead"] = {accesses_ahead(launch, stages.load, residency.rounds, heuristics)};
   values["dispatch"] = {dispatch_cycles(residency, stages.facts)};
-  values["turnover"] = {turnover_cycles(stages.facts)};
+  values["turnover"] = {turnover_cycles(launch, stages.facts, heuristics)};
   values["barrier"] = {barrier_cycles(stages.facts)};
   values["launch"] = {rounded_cycles(
       launch_cycles(launch, stages.facts, cold_start_facts(launch, device), heuristics))};

@@ -101,6 +101,17 @@ TEST_F(ProfiledProgram, GivesPagesAndTimesThatValidateReads) {
   EXPECT_THAT(judged.out, HasSubstr("vector_add"));
 }
 
+// Where no GPU measures what serial records add, the times are of instrumented kernels, and say so.
+TEST_F(ProfiledProgram, ItsTimesSayThatTheyAreOfInstrumentedKernels) {
+  const ProgramResult result = profile(program());
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("times hold what the recorder adds to each block"));
+  const auto times = parse_csv(file_text(folder_ + "/out/times.csv"), "times");
+  EXPECT_EQ(times[0].back(), "instrumented");
+  EXPECT_EQ(times[1].back(), "1");
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/out/serial-1.jsonl"));
+}
+
 TEST_F(ProfiledProgram, IsRefusedWhenItsRunsDiffer) {
   write_script(folder_ + "/program", "n=$(cat " + folder_ + "/n 2>/dev/null); echo \"x$n\" > " +
                                          folder_ +

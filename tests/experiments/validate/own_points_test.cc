@@ -65,6 +65,17 @@ TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
   }
 }
 
+TEST(OwnPoints, SayWhichKernelsWereInstrumented) {
+  std::string times = replaced(kOwnTimes, "time_us\n", "time_us,instrumented\n");
+  times = replaced(times, "1.2\n", "1.2,1\n");
+  for (const std::string us : {"1.5", "1.1", "1.6", "1.4"})
+    times = replaced(times, us + "\n", us + ",0\n");
+  const OwnFolder own(times);
+  const ValidationSet set = own_points(own.files, "");
+  for (std::size_t i = 0; i < set.points.size(); ++i)
+    EXPECT_EQ(set.points[i].launches->launches.at(0).is_instrumented, i == 0) << i;
+}
+
 TEST(OwnPoints, AKernelOrABlockOfAnotherLaunchIsRefused) {
   EXPECT_THAT(
       own_refusal("1,block_sum", "1,vector_ad"),

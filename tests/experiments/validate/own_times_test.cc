@@ -68,6 +68,22 @@ TEST(OwnTimes, ATimeThatIsNoneIsRefused) {
 }
 
 // As spreadsheets save CSV where the comma is the decimal mark, and as text with tabs.
+TEST(OwnTimes, MayBeOfInstrumentedKernels) {
+  const std::string marked =
+      "index,kernel,problem,block,time_us,instrumented\n"
+      "0,add,n1,256,2.5,1\n"
+      "1,add,n1,256,2.25,0\n";
+  EXPECT_TRUE(read_own_times(marked, "t.csv", 2)[0].is_instrumented);
+  EXPECT_FALSE(read_own_times(marked, "t.csv", 2)[1].is_instrumented);
+  EXPECT_FALSE(read_own_times(kTable, "t.csv", 2)[0].is_instrumented);
+  for (const std::string other : {"yes", "", "2"}) {
+    EXPECT_THAT(test::input_error_of(
+                    [&] { read_own_times(replaced(marked, "2.5,1", "2.5," + other), "t.csv", 2); }),
+                HasSubstr("t.csv: row 2, column instrumented: found \"" + other +
+                          "\", expected 1 for the time of a profiler that adds code"));
+  }
+}
+
 TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
   for (const std::string separator : {";", "\t"}) {
     for (const std::string point : {".", ","}) {
