@@ -140,6 +140,9 @@ std::string with_commas_between(std::string table, const std::string& origin) {
     }
     std::replace(table.begin(), table.end(), '\t', ';');
   }
+  check_decimal_marks(
+      table, origin, [](std::string_view heading) { return heading == "time_us"; },
+      "write all times with a decimal point");
   return with_commas(table);
 }
 

@@ -179,7 +179,7 @@ std::size_t RawRow::find(const std::string& column) const {
 }
 
 CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
-  const std::string page = page_of(csv_text);
+  const std::string page = page_of(csv_text, origin);
   if (!begins_as(page, PageKind::kRaw)) fail_other_page(page, origin, PageKind::kRaw);
   CsvRows rows = parse_csv(page, origin);
   if (rows.size() < 3) fail_page_of("it has no launch", origin, PageKind::kRaw);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <vector>
 
+#include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 
 namespace pnsim {
@@ -23,6 +26,21 @@ bool is_number(std::string_view text) {
                      [](char c) { return is_digit(c) || c == '.' || c == ','; });
 }
 
+// Whether the marks stand between groups of three digits: "1.234.567", but not "127.0.0.1".
+bool parts_thousands(std::string_view text, char mark) {
+  std::size_t digits = 0, groups = 0;
+  for (const char c : text) {
+    if (c != mark) {
+      digits += is_digit(c) ? 1 : 0;
+      continue;
+    }
+    if (digits == 0 || digits > 3 || (groups > 0 && digits != 3)) return false;
+    digits = 0;
+    ++groups;
+  }
+  return digits == 3;
+}
+
 DecimalMark mark_of(char c) { return c == ',' ? DecimalMark::kComma : DecimalMark::kPoint; }
 
 DecimalMark mark_in(std::string_view text) {
@@ -31,7 +49,9 @@ DecimalMark mark_in(std::string_view text) {
   if (last == text.npos) return DecimalMark::kUnsaid;
   const char mark = text[last], other = mark == ',' ? '.' : ',';
   if (text.find(other) != text.npos) return mark_of(mark);  // "1.234,5"
-  if (text.find(mark) != last) return mark_of(other);       // "1.234.567"
+  if (text.find(mark) != last) {                            // "1.234.567"
+    return parts_thousands(text, mark) ? mark_of(other) : DecimalMark::kUnsaid;
+  }
   const std::size_t digits = text.size() - last - 1;
   const bool may_be_thousands = digits == 3 && last <= 4 && !text.starts_with('0');
   return may_be_thousands ? DecimalMark::kUnsaid : mark_of(mark);
@@ -84,7 +104,69 @@ void append_cell(std::string_view cell, std::string& out) {
   out += ends_line ? "\"\r" : "\"";
 }
 
+// The first number of a page whose decimal mark is told, and its place.
+struct ToldMark {
+  DecimalMark mark;
+  std::string text, place;
+};
+
+// Visits the cells of a page in their order.
+class MarkCheck {
+ public:
+  MarkCheck(const std::string& origin, const HoldsNumbers& holds_numbers, const std::string& next)
+      : origin_(origin), holds_numbers_(holds_numbers), next_(next) {}
+
+  void read(std::string_view cell, char end) {
+    const bool is_blank_line = column_ == 0 && end != kSeparator && content_of(cell).empty();
+    if (column_ == 0 && !is_blank_line) begin_row(content_of(cell));
+    if (is_header_)
+      headings_.emplace_back(content_of(cell));
+    else if (!is_blank_line)
+      check(cell);
+    column_ = end == kSeparator ? column_ + 1 : 0;
+  }
+
+ private:
+  // The header of a source page follows the row of its kernel's name.
+  void begin_row(std::string_view first) {
+    ++row_;
+    const bool is_name = first == "Kernel Name";
+    is_header_ = !is_name && (row_ == 1 || follows_name_);
+    follows_name_ = is_name;
+    if (is_header_) headings_.clear();
+  }
+
+  void check(std::string_view cell) {
+    const std::string heading = column_ < headings_.size() ? headings_[column_] : "";
+    if (follows_name_ || !holds_numbers_(heading)) return;
+    const DecimalMark mark = mark_in(digits_of(cell));
+    if (mark == DecimalMark::kUnsaid) return;
+    const std::string text(content_of(cell));
+    const std::string place = "row " + std::to_string(row_) + ", column " +
+                              (heading.empty() ? std::to_string(column_ + 1) : heading);
+    if (!first_) first_ = ToldMark{mark, text, place};
+    if (mark == first_->mark) return;
+    fail_input(origin_ + ": " + place, "found \"" + text + "\" beside \"" + first_->text + "\" (" +
+                                           first_->place +
+                                           "), expected one decimal mark in all numbers; " + next_);
+  }
+
+  const std::string& origin_;
+  const HoldsNumbers& holds_numbers_;
+  const std::string& next_;
+  std::size_t row_ = 0, column_ = 0;
+  bool is_header_ = false, follows_name_ = false;
+  std::vector<std::string> headings_;
+  std::optional<ToldMark> first_;
+};
+
 }  // namespace
+
+void check_decimal_marks(std::string_view page, const std::string& origin,
+                         const HoldsNumbers& holds_numbers, const std::string& next) {
+  MarkCheck marks(origin, holds_numbers, next);
+  for_each_cell(page, [&](std::string_view cell, char end) { marks.read(cell, end); });
+}
 
 std::string with_commas(std::string_view page) {
   const bool has_commas = has_decimal_commas(page);

@@ -2,6 +2,7 @@
 // mark.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -12,5 +13,13 @@ namespace pnsim {
 // have a decimal point in spite of that ("9.0", a version) stay. Quotes that are not closed stay
 // so: the reader of the page reports them.
 std::string with_commas(std::string_view page);
+
+// Error 3 where some numbers of a page between semicolons have a decimal comma and others a decimal
+// point, because a number such as "1.234" may then be either. `holds_numbers` says which columns
+// are looked at, by their headings: versions and addresses ("9.0", "127.0.0.1") are texts. `next`
+// says what to do.
+using HoldsNumbers = std::function<bool(std::string_view heading)>;
+void check_decimal_marks(std::string_view page, const std::string& origin,
+                         const HoldsNumbers& holds_numbers, const std::string& next);
 
 }  // namespace pnsim

@@ -128,19 +128,40 @@ std::string what_it_is(std::string_view page) {
   return "";
 }
 
-}  // namespace
-
-std::string page_of(const std::string& text) {
+// The page as UTF-8, without what stands before and after it.
+std::string bare_page(const std::string& text) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   const ByteOrder order = utf16_order(text);
   std::string decoded = order == ByteOrder::kNone ? text : from_utf16(text, order);
   std::string_view page = decoded;
   if (page.starts_with(kMark)) page.remove_prefix(kMark.size());
   while (page.starts_with("==")) page.remove_prefix(std::min(page.find('\n'), page.size() - 1) + 1);
-  page = without_messages_after(page);
-  const bool has_semicolons =
-      begins_with_cell(page, "ID", ';') || begins_with_cell(page, "Kernel Name", ';');
-  return has_semicolons ? with_commas(page) : std::string(page);
+  return std::string(without_messages_after(page));
+}
+
+bool stands_between_semicolons(std::string_view page) {
+  return begins_with_cell(page, "ID", ';') || begins_with_cell(page, "Kernel Name", ';');
+}
+
+}  // namespace
+
+std::string page_of(const std::string& text) {
+  const std::string page = bare_page(text);
+  return stands_between_semicolons(page) ? with_commas(page) : page;
+}
+
+std::string page_of(const std::string& text, const std::string& origin) {
+  const std::string page = bare_page(text);
+  if (!stands_between_semicolons(page)) return page;
+  const bool is_raw = begins_with_cell(page, "ID", ';');
+  // Names of metrics hold "__"; the other columns of a raw page describe the launch.
+  const HoldsNumbers holds_numbers = [is_raw](std::string_view heading) {
+    return !is_raw || heading.find("__") != heading.npos;
+  };
+  check_decimal_marks(
+      page, origin, holds_numbers,
+      "make the page again with: " + (is_raw ? raw_page_line() : source_page_line()));
+  return with_commas(page);
 }
 
 bool begins_as(const std::string& page, PageKind kind) {

@@ -12,6 +12,10 @@ enum class PageKind { kRaw, kSource };
 // Cells between semicolons get commas between them, and decimal points (page_separators.h).
 std::string page_of(const std::string& text);
 
+// The same for a page whose numbers are read. Error 3 where they contradict each other on their
+// decimal mark (check_decimal_marks()); `origin` is the file.
+std::string page_of(const std::string& text, const std::string& origin);
+
 // Whether the page begins as one of this kind does.
 bool begins_as(const std::string& page, PageKind kind);
 

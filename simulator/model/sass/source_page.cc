@@ -210,7 +210,7 @@ class PageReader {
 std::vector<SourceTable> read_source_tables(const std::string& csv_text,
                                             const std::string& origin) {
   constexpr std::string_view kNoLines = "No lineinfo available to show CUDA-C source";
-  const std::string page = page_of(csv_text);
+  const std::string page = page_of(csv_text, origin);
   if (page.empty() && csv_text.find(kNoLines) != std::string::npos) {
     fail_page_of("this is a page of lines of CUDA, which the program does not have", origin,
                  PageKind::kSource);

@@ -107,6 +107,10 @@ TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
   EXPECT_EQ(test::input_error_of([&] { read_own_times(head + "1;add;n1;256;1.8\n", "t.csv", 2); }),
             "t.csv: row 2, column time_us: found \"7,723\" beside \"1.8\", expected one decimal "
             "mark in all times and none between thousands");
+  EXPECT_EQ(test::input_error_of(
+                [&] { read_own_times(head + "1;add;n1;256;1.8\n2;add;n1;256;1,5\n", "t.csv", 3); }),
+            "t.csv: row 4, column time_us: found \"1,5\" beside \"1.8\" (row 3, column time_us), "
+            "expected one decimal mark in all numbers; write all times with a decimal point");
   EXPECT_THAT(test::input_error_of([] {
                 read_own_times("index\tkernel\tproblem\tblock\ttime_us\n0\tadd\tn;1\t256\t1\n",
                                "t.csv", 1);

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/csv.h"
-#include "simulator/model/sass/page_separators.h"
 #include "simulator/model/sass/page_text.h"
 #include "simulator/model/sass/source_page.h"
 #include "tests/model/derive/raw_page.h"
@@ -319,16 +318,6 @@ TEST(SourcePage, CellsBetweenSemicolonsAreRead) {
   for (std::size_t i = 0; i < tables.size(); ++i) {
     EXPECT_TRUE(tables[i].same_rows(expected[i])) << i;
   }
-}
-
-TEST(PageSeparators, NumbersAreRewrittenWhereTheCommaIsTheDecimalMark) {
-  EXPECT_EQ(with_commas("a;1.234,5;1.234;7\n"), "a,1234.5,1234,7\n");
-  EXPECT_EQ(with_commas("0,5;1.234.567;\"x; y\";9.0\n"), "0.5,1234567,\"x; y\",9.0\n");
-  // Without a decimal comma the numbers stay, and "1,234" is quoted.
-  EXPECT_EQ(with_commas("1,234;5.25;(1, 1, 1)\r\n"), "\"1,234\",5.25,\"(1, 1, 1)\"\r\n");
-  EXPECT_EQ(with_commas("4\u202F096,5;4'096;\"a'b\"\n"), "4096.5,4096,\"a'b\"\n");
-  EXPECT_EQ(with_commas("1;\"never closed;2\n"), "1,\"never closed;2\n");
-  EXPECT_EQ(with_commas(""), "");
 }
 
 TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {
