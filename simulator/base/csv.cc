@@ -1,5 +1,6 @@
 #include "simulator/base/csv.h"
 
+#include <algorithm>
 #include <cctype>
 #include <limits>
 
@@ -83,6 +84,11 @@ class CsvParser {
   std::size_t rows_ = 0;
 };
 
+bool must_be_quoted(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return c == ',' || c == '"' || byte < 0x20 || byte == 0x7f;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin,
@@ -106,7 +112,7 @@ std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) line += ',';
-    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
+    if (std::none_of(cells[i].begin(), cells[i].end(), must_be_quoted)) {
       line += cells[i];
       continue;
     }

@@ -22,7 +22,8 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
 using CsvRowVisitor = std::function<void(std::vector<std::string>& row, std::size_t number)>;
 void for_each_csv_row(std::string_view text, const std::string& origin, const CsvRowVisitor& visit);
 
-// Returns one line with its newline. Cells are quoted where RFC 4180 requires it.
+// Returns one line with its newline. Cells are quoted where RFC 4180 requires it, so also those
+// with control characters.
 std::string csv_line(const std::vector<std::string>& cells);
 
 // A head as a name that programs take without quotes: "l1 (steps)" is "l1_steps", "sm: us" is

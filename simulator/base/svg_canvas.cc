@@ -24,6 +24,10 @@ std::string end_of(const std::string& element, const std::string& tooltip) {
   return "><title>" + xml_escaped(tooltip) + "</title></" + element + ">\n";
 }
 
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+}
+
 // The corners of a marker around 0, 0.
 std::vector<std::pair<double, double>> corners(SvgMarker shape) {
   if (shape == SvgMarker::kSquare) return {{-3, -3}, {3, -3}, {3, 3}, {-3, 3}};
@@ -59,7 +63,8 @@ std::string xml_escaped(const std::string& text) {
         out += "&quot;";
         break;
       default:
-        out += c;
+        // Not even as a character reference may XML 1.0 hold these.
+        out += is_control(c) ? '?' : c;
     }
   }
   return out;

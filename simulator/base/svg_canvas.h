@@ -52,7 +52,7 @@ class SvgCanvas {
 // At most two decimals, without trailing zeros: "3", "3.5", "-0.25".
 std::string svg_number(double value);
 
-// Replaces &, <, > and " by entities.
+// Replaces &, <, > and " by entities, and the control characters that XML cannot hold by "?".
 std::string xml_escaped(const std::string& text);
 
 }  // namespace pnsim

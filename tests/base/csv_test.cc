@@ -54,6 +54,7 @@ TEST(CsvLine, QuotesWhatMustBeQuoted) {
   EXPECT_EQ(csv_line({"a", "1.5", ""}), "a,1.5,\n");
   EXPECT_EQ(csv_line({"a,b", "say \"hi\"", "x\ny"}), "\"a,b\",\"say \"\"hi\"\"\",\"x\ny\"\n");
   EXPECT_EQ(csv_line({""}), "\"\"\n");
+  EXPECT_EQ(csv_line({"a\tb", "\x1b[31m", "c"}), "\"a\tb\",\"\x1b[31m\",c\n");
 }
 
 RC_GTEST_PROP(CsvProperty, WhatIsWrittenIsRead, ()) {

@@ -145,6 +145,14 @@ TEST(SvgPlot, DashesMarkAndNamesAreEscaped) {
   EXPECT_THAT(Drawing(svg).texts(), Contains("a < b & \"c\""));
 }
 
+TEST(SvgPlot, ControlCharactersThatXmlCannotHoldAreReplaced) {
+  EXPECT_EQ(xml_escaped(std::string("a\x01\0b\x1b[31m\tc\nd", 13)), "a??b?[31m\tc\nd");
+  EXPECT_EQ(xml_escaped("\u00e4\u2026"), "\u00e4\u2026");
+  Plot plot = times();
+  plot.series[0].name = "scan\x02";
+  EXPECT_THAT(Drawing(svg_text(plot)).texts(), Contains("scan?"));
+}
+
 TEST(SvgPlot, EqualInputGivesEqualBytes) { EXPECT_EQ(svg_text(times()), svg_text(times())); }
 
 HeatGrid errors() {
