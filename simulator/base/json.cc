@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/base/compressed.h"
 #include "simulator/base/error.h"
 #include "simulator/base/output_file.h"
 
@@ -203,6 +204,7 @@ std::string read_file_or_pipe(const std::string& path) {
     if (text.size() > kMaxFileBytes) fail_input(path, "found over 256 MB, expected at most 256 MB");
   }
   if (!in.is_open() || in.bad()) fail_input(path, "cannot be read");
+  refuse_compressed(text, path);
   return text;
 }
 

@@ -21,7 +21,7 @@ void refuse_named_pipe(const std::string& path);
 // Error 3 when the file is missing, is a directory or a named pipe, or exceeds kMaxFileBytes.
 void check_file(const std::string& path);
 
-// Returns the whole file. Error 3 as of check_file().
+// Returns the whole file. Error 3 as of check_file(), and for a compressed file (compressed.h).
 std::string read_file(const std::string& path);
 
 // The same for a text that is often unpacked on the way (`<(zcat page.csv.gz)`): a named pipe may

@@ -141,6 +141,28 @@ TEST(ReadFile, RefusesFilesOver256MBWithoutReadingThem) {
             path + ": found 256000001 bytes, expected at most 256000000");
 }
 
+TEST(ReadFile, ACompressedFileIsNamedWithTheCommandThatUnpacksIt) {
+  const TempFolder folder;
+  const auto fault = [&](const std::string& name, const std::string& bytes) {
+    const std::string file = folder.write(name, bytes);
+    for (const auto& read : {read_file, read_file_or_pipe}) {
+      EXPECT_EQ(input_error_of([&] { read(file); }).substr(0, file.size() + 2), file + ": ");
+    }
+    return input_error_of([&] { read_file(file); }).substr(folder.path().size());
+  };
+  const auto found = [&](const std::string& name, const std::string& how, const char* command) {
+    return "/" + name + ": found a file compressed by " + how +
+           ", expected text; unpack it: " + command + " " + folder.path(name);
+  };
+  EXPECT_EQ(fault("raw.csv.gz", "\x1f\x8b\x08 and more"), found("raw.csv.gz", "gzip", "gunzip"));
+  EXPECT_EQ(fault("raw.zip", "PK\x03\x04 and more"), found("raw.zip", "zip", "unzip"));
+  EXPECT_EQ(fault("raw.csv", "\x28\xb5\x2f\xfd and"), found("raw.csv", "zstd", "unzstd"));
+  EXPECT_EQ(
+      fault("times.xlsx", "PK\x03\x04 and more"),
+      "/times.xlsx: found a workbook of a spreadsheet program, expected text; save it as CSV");
+  EXPECT_EQ(read_file(folder.write("x", "PK is no archive")), "PK is no archive");
+}
+
 TEST(LoadJson, NamesTheFile) {
   const TempFolder folder;
   EXPECT_EQ(load_json(folder.write("good.json", "{\"a\": 1}"))["a"], 1);

@@ -30,10 +30,10 @@ TEST(PageSeparators, AnAddressTellsNoDecimalMark) {
   EXPECT_EQ(with_commas("10.117.23.45;1.234\n"), "10.117.23.45,1.234\n");
 }
 
-constexpr const char* kHeader = "ID;Host Name;CC;a__time.sum;b__bytes.sum\n;;;us;byte\n";
+constexpr const char* kRawHead = "ID;Host Name;CC;a__time.sum;b__bytes.sum\n;;;us;byte\n";
 
 std::string fault_of(const std::string& rows) {
-  return input_error_of([&] { page_of(kHeader + rows, "raw.csv"); });
+  return input_error_of([&] { page_of(kRawHead + rows, "raw.csv"); });
 }
 
 TEST(PageSeparators, NumbersWithBothDecimalMarksAreRefused) {
@@ -56,7 +56,7 @@ TEST(PageSeparators, SeparatorsOfThousandsContradictNothing) {
   for (const char* rows :
        {"0;127.0.0.1;9.0;1,234,567.8;1,234\n1;h;9.0;2.5;1.234\n",
         "0;127.0.0.1;9.0;1.234.567,8;1.234\n1;h;9.0;2,5;1,234\n", "0;h;9.0;1'234,5;4'096\n"}) {
-    EXPECT_NO_THROW(page_of(std::string(kHeader) + rows, "raw.csv")) << rows;
+    EXPECT_NO_THROW(page_of(std::string(kRawHead) + rows, "raw.csv")) << rows;
   }
 }
 
