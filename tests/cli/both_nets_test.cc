@@ -241,7 +241,8 @@ TEST(BothNets, AModelTooLargeForTheSmNetIsSaidOnStderr) {
        {folder + "/large.json --json=" + folder + "/../out.json", folder + " --csv"}) {
     const ProgramResult result = run_program("--model " + input + " --max-steps 1000");
     EXPECT_EQ(result.code, 5) << input << ": " << result.err;
-    EXPECT_THAT(result.err, HasSubstr("large.json: Net sm was not run: a segment takes over"));
+    EXPECT_THAT(result.err, HasSubstr("large.json: Net sm was not run: kernel gather (1024 blocks "
+                                      "of 64 threads): segment 0 takes over 2^40 cycles"));
   }
 }
 

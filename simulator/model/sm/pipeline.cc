@@ -120,6 +120,21 @@ RowSegments row_segments(const SlotWarps& warps, const CostedPrograms& programs,
   return out;
 }
 
+// "kernel scan (132 blocks of 256 threads): segment 3" of the model.
+SegmentName segment_names(const Launch& launch, const SlotWarps& warps, const RowParts& parts,
+                          const std::vector<std::size_t>& origins) {
+  return [&launch, &warps, &parts, &origins](std::size_t warp, std::size_t row) {
+    const std::uint32_t number = warps.rows_of(warp).numbers()[row];
+    std::string segment = "a segment";
+    if (number != kNoNumber && !parts[number].empty()) {
+      segment = "segment " + std::to_string(origins[parts[number][0].segment % origins.size()]) +
+                (parts[number].size() > 1 ? " with the short ones joined to it" : "");
+    }
+    return "kernel " + launch.kernel + " (" + std::to_string(launch.grid) + " blocks of " +
+           std::to_string(launch.block) + " threads): " + segment;
+  };
+}
+
 }  // namespace
 
 SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
@@ -200,7 +215,9 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
 
   if (rows) *rows = row_segments(warps, programs, stages.origins);
 
-  ParameterValues values = net_values(warps, branch_cycles(stages.facts));
+  ParameterValues values =
+      net_values(warps, branch_cycles(stages.facts),
+                 segment_names(launch, warps, programs.parts(), stages.origins));
   values["B"] = {sum_of_blocks(phases)};
   values["R"] = {residency.slots};
   values["Wb"] = {launch.warps_per_block()};

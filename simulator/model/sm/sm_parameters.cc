@@ -20,9 +20,6 @@ std::int64_t floored(double x) {
 
 // Whole cycles, whose mean over many instances is `cycles`: the fractions are spread evenly.
 std::int64_t whole(double cycles, std::size_t instance) {
-  if (!(cycles < kMaxCycles)) {
-    fail_limit("a segment takes over 2^40 cycles of a unit, more than a net of an SM takes");
-  }
   const std::int64_t floor = floored(cycles);
   const double fraction = cycles - static_cast<double>(floor);
   if (fraction == 0) return floor;
@@ -33,27 +30,36 @@ std::int64_t whole(double cycles, std::size_t instance) {
 // Cycles of a segment that are never 0.
 bool is_at_least_one(std::string_view name) { return name == "issue" || name == "work"; }
 
-void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterValues& values) {
+void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, const SegmentName& name_of,
+                  ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
     list.assign(slots.of_warp.size() * slots.segments, is_at_least_one(name) ? 1 : 0);
     for (std::size_t w = 0; w < slots.of_warp.size(); ++w) {
       const auto& rows = slots.rows_of(w).segments();
       for (std::size_t k = 0; k < rows.size(); ++k)
-        list[w * slots.segments + k] = value(rows[k], w + k);
+        list[w * slots.segments + k] = value(rows[k], w, k);
     }
   };
+  const auto checked = [&](const char* name, double cycles, std::size_t w, std::size_t k) {
+    if (cycles < kMaxCycles) return whole(cycles, w + k);
+    fail_limit(name_of(w, k) + " takes over 2^40 cycles of the unit \"" + name +
+               "\", more than a net of an SM takes; correct its counts");
+  };
   const auto add_cycles = [&](const char* name, double SegmentCost::*cycles) {
-    add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.what.*cycles, i); });
+    add(name, [&](const SegmentRow& row, std::size_t w, std::size_t k) {
+      return checked(name, row.what.*cycles, w, k);
+    });
   };
   add_cycles("issue", &SegmentCost::issue);
   add_cycles("slow", &SegmentCost::slow);
   add_cycles("addresses", &SegmentCost::addresses);
   add_cycles("tensor", &SegmentCost::tensor);
   // The jump back to the head of a loop is a branch; the net's own step is one of its cycles.
-  add("work", [&](const SegmentRow& row, std::size_t i) {
+  add("work", [&](const SegmentRow& row, std::size_t w, std::size_t k) {
     const bool goes_back = row.next.segment == kNoRow && row.next.loop != kNoRow;
-    return std::max<std::int64_t>(whole(row.what.work, i) + (goes_back ? branch_cycles - 1 : 0), 1);
+    const std::int64_t work = checked("work", row.what.work, w, k);
+    return std::max<std::int64_t>(work + (goes_back ? branch_cycles - 1 : 0), 1);
   });
   add_cycles("quick_port", &SegmentCost::quick_port);
   add_cycles("quick_latency", &SegmentCost::quick_latency);
@@ -63,12 +69,12 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterV
   add_cycles("atomic", &SegmentCost::atomic);
   add_cycles("latency", &SegmentCost::latency);
   add("waits",
-      [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.what.waits); });
-  add("groups", [](const SegmentRow& row, auto) { return row.what.groups; });
-  add("awaited", [](const SegmentRow& row, auto) { return row.what.awaited; });
-  add("joins", [](const SegmentRow& row, auto) { return std::int64_t{row.what.joins}; });
-  add("next", [](const SegmentRow& row, auto) { return row.next.segment; });
-  add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
+      [](const SegmentRow& row, auto, auto) { return static_cast<std::int64_t>(row.what.waits); });
+  add("groups", [](const SegmentRow& row, auto, auto) { return row.what.groups; });
+  add("awaited", [](const SegmentRow& row, auto, auto) { return row.what.awaited; });
+  add("joins", [](const SegmentRow& row, auto, auto) { return std::int64_t{row.what.joins}; });
+  add("next", [](const SegmentRow& row, auto, auto) { return row.next.segment; });
+  add("turn", [](const SegmentRow& row, auto, auto) { return row.next.loop; });
 }
 
 void add_loops(const SlotWarps& slots, ParameterValues& values) {
@@ -147,10 +153,10 @@ void multiply_cycles(const ParameterFactors& factors, ParameterValues& values) {
   }
 }
 
-ParameterValues net_values(const SlotWarps& warps, double branch_cycles) {
+ParameterValues net_values(const SlotWarps& warps, double branch_cycles, const SegmentName& name) {
   ParameterValues values{{"K", {static_cast<std::int64_t>(warps.segments)}},
                          {"Q", {static_cast<std::int64_t>(warps.loops)}}};
-  add_segments(warps, rounded_cycles(branch_cycles), values);
+  add_segments(warps, rounded_cycles(branch_cycles), name, values);
   add_loops(warps, values);
   return values;
 }

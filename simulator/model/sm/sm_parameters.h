@@ -3,6 +3,7 @@
 // kernels. The stages that lead to them are in pipeline.h.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,10 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
                               RowSegments* rows = nullptr);
 
 struct SlotWarps;
+// Names the segment that a row of a warp of the SM executes, for messages.
+using SegmentName = std::function<std::string(std::size_t warp, std::size_t row)>;
 // The parameters that rows of warps fill in: segments and loops. Error 5 for a segment of over 2^40
 // cycles.
-ParameterValues net_values(const SlotWarps& warps, double branch_cycles);
+ParameterValues net_values(const SlotWarps& warps, double branch_cycles, const SegmentName& name);
 
 }  // namespace pnsim

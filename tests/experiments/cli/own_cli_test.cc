@@ -104,7 +104,7 @@ class TwoModels : public testing::Test {
 TEST_F(TwoModels, ALaunchThatCannotBePredictedCostsNoOther) {
   const std::pair<std::string, std::function<void(Json&)>> changes[] = {
       {"found 100 resident blocks", [](Json& launch) { launch["resident_blocks"] = 100; }},
-      {"a segment takes over 2^40 cycles",
+      {"takes over 2^40 cycles of the unit",
        [](Json& launch) {
          launch["segments"][0]["last_producer_slots"]["special"] = 1'000'000'000'000'000;
        }},

@@ -5,6 +5,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/sm/sm_parameters.h"
+#include "tests/base/error_of.h"
 #include "tests/support/costed_launch.h"
 #include "tests/support/toy_launch.h"
 
@@ -97,6 +98,17 @@ TEST(Pipeline, ALaunchWithoutProgramsIsRefused) {
   Launch launch = toy_launch();
   launch.segments.clear();
   EXPECT_THROW(sm_stages(launch, h200()), Error);
+}
+
+TEST(SmParameters, ASegmentWithMoreCyclesThanANetTakesIsNamedWithItsKernel) {
+  Launch launch = toy_launch();
+  launch.kernel = "scan";
+  launch.segments[1].classes["fp32"] = 1e15;
+  const std::string message =
+      test::error_of(ExitCode::kLimit, [&] { sm_parameters(launch, h200()); });
+  EXPECT_EQ(message,
+            "kernel scan (20 blocks of 64 threads): segment 1 takes over 2^40 cycles of the unit "
+            "\"issue\", more than a net of an SM takes; correct its counts");
 }
 
 }  // namespace
