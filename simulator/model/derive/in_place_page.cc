@@ -201,10 +201,10 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
       launch.launch.counters[kRepeatedReadBytes] = repeated->second;
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
-    launch.launch.counters[kReadBytes] = own_reads(launch, reads_code_from_dram(row, launch));
+    const bool from_dram = reads_code_from_dram(row, launch);
+    launch.launch.counters[kReadBytes] = own_reads(launch, from_dram);
     launch.launch.start = CacheStart::kInPlace;
     // Estimate: so much went on since the kernel's last launch that the SMs have lost it, too.
-    const bool from_dram = reads_code_from_dram(row, launch);
     if (from_dram || has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
     if (from_dram) launch.launch.counters[kCodeFromDram] = 1;
   }
