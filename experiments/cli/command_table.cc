@@ -21,8 +21,31 @@ const std::vector<std::string> kTables{
     "report", "homework", "imbalance",  "atomics", "modes",   "sorting", "launch-shape",
     "rank",   "reasons",  "heuristics", "devices", "scaling", "others"};
 
+// Tables that run simulations.
+const std::vector<std::string> kSimulated{"report",  "launch-shape", "rank",  "reasons",
+                                          "devices", "scaling",      "others"};
+
+// The flags that some tables would ignore, and the tables that take them.
+struct TableFlag {
+  std::string flag;
+  std::vector<std::string> tables;
+};
+const std::vector<TableFlag> kFlags{
+    {.flag = "--device",
+     .tables = {"report", "homework", "imbalance", "atomics", "modes", "sorting", "launch-shape",
+                "rank", "reasons", "scaling"}},
+    {.flag = "--from", .tables = {"scaling"}},
+    {.flag = "--out", .tables = {"atomics"}},
+    {.flag = "--csv", .tables = {"report", "launch-shape", "rank"}},
+    {.flag = "--net", .tables = kSimulated},
+    {.flag = "--seed", .tables = kSimulated},
+    {.flag = "--replicas", .tables = kSimulated},
+    {.flag = "--threads", .tables = kSimulated},
+    {.flag = "--engine", .tables = kSimulated}};
+
 struct TableOptions {
   std::string name;
+  std::vector<std::string> flags;  // those of kFlags that were given
   std::string device = "h200";
   std::string from = "h200";  // whose profile is scaled
   std::string out;            // folder of the plots; "": the default
@@ -58,18 +81,34 @@ Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOp
   return predicted_report_table(device, load_net(options.net), run_options(options));
 }
 
+// "the table scaling", "the tables report, launch-shape and rank".
+std::string tables_text(const std::vector<std::string>& tables) {
+  std::string text = tables.size() == 1 ? "the table " : "the tables ";
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (i > 0) text += i + 1 == tables.size() ? " and " : ", ";
+    text += tables[i];
+  }
+  return text;
+}
+
+void check_flags(const TableOptions& options) {
+  for (const auto& [flag, tables] : kFlags) {
+    const bool is_given =
+        std::find(options.flags.begin(), options.flags.end(), flag) != options.flags.end();
+    if (!is_given || std::find(tables.begin(), tables.end(), options.name) != tables.end())
+      continue;
+    fail_usage(flag + " is for " + tables_text(tables) + ", not for " + options.name +
+               (flag == "--csv" ? "; use --json" : "; remove it"));
+  }
+}
+
 ExitCode show_table(const TableOptions& options) {
   check_output(options.output);
   check_output_folders(options.output, options.name == "atomics" ? plots_folder(options) : "");
   if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
     fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
   }
-  if (!options.output.csv.empty() && options.name != "report" && options.name != "launch-shape" &&
-      options.name != "rank") {
-    fail_usage(
-        "--csv is available for the tables report, launch-shape and rank; use --json for the "
-        "others");
-  }
+  check_flags(options);
   const DeviceProfile device = load_device_profile(options.device);  // refuses an unknown one
   if (options.name == "heuristics") {
     write_output(options.output, heuristics_table());
@@ -132,7 +171,9 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "were known (--device h100); others: launches of programs that others wrote, at first "
          "sight and now (takes minutes)")
       ->required();
-  sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
+  sub->add_option("--device", options->device,
+                  "device whose rows are used (not of heuristics, devices and others)")
+      ->capture_default_str();
   sub->add_option("--from", options->from, "scaling: the measured profile that is scaled")
       ->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
@@ -144,8 +185,12 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);
-  sub->callback(
-      [&invocation, options] { invocation.action = [options] { return show_table(*options); }; });
+  sub->callback([&invocation, options, sub] {
+    for (const TableFlag& one : kFlags) {
+      if (sub->count(one.flag) > 0) options->flags.push_back(one.flag);
+    }
+    invocation.action = [options] { return show_table(*options); };
+  });
 }
 
 }  // namespace pnsim::experiments
