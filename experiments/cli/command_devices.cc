@@ -1,10 +1,11 @@
-// experiment devices: shows the driver's facts of the GPU here and the recorded profiles.
+// experiment devices: shows the driver's facts of the GPU here, and lists the shipped profiles.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
 #include "experiments/spec/device_file.h"
 #include "experiments/spec/options.h"
 #include "gpu/time_row.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -27,18 +28,35 @@ std::string facts_text(const DeviceProfile& profile) {
   return table.text(2);
 }
 
-std::string recorded_text() {
-  std::string text;
+// "2026-11-27": the last day that a source names; "-" for none.
+std::string last_day(const DeviceProfile& profile) {
+  constexpr std::string_view kBefore = " on ";
+  constexpr std::size_t kDaySize = 10;
+  std::string last = "-";
+  for (const auto& [name, fact] : profile.facts) {
+    const std::size_t at = fact.source.rfind(kBefore);
+    if (at == std::string::npos) continue;
+    const std::string day = fact.source.substr(at + kBefore.size(), kDaySize);
+    const bool is_day = day.size() == kDaySize && day.starts_with("20") && day[4] == '-';
+    if (is_day && (last == "-" || day > last)) last = day;
+  }
+  return last;
+}
+
+std::string shipped_text() {
+  TextTable table({"device", "title", "profile", "last source", "facts", "recorded rows"});
   const ShippedDevices shipped = shipped_devices();
   for (const std::string& fault : shipped.faults) spdlog::warn("skipped: {}", fault);
   for (std::size_t i = 0; i < shipped.names.size(); ++i) {
-    const std::string& name = shipped.names[i];
     const DeviceProfile& profile = shipped.profiles[i];
-    text += "\nrecorded: " + name + ", " + profile.title + " (" +
-            std::to_string(recorded_rows(name).size()) + " rows in results/" + name + ")\n" +
-            facts_text(profile);
+    table.add_row({shipped.names[i], profile.title,
+                   profile.estimate.empty() ? "measured" : profile.estimate, last_day(profile),
+                   std::to_string(profile.facts.size()),
+                   std::to_string(recorded_rows(shipped.names[i]).size())});
   }
-  return text.empty() ? "\nno device profile is shipped\n" : text;
+  if (shipped.names.empty()) return "\nno device profile is shipped\n";
+  return "\nshipped profiles\n\n" + table.text(2) +
+         "\nThe facts of one, each with its source: pnsim show " + shipped.names.front() + "\n";
 }
 
 Json profiles_json() {
@@ -62,7 +80,7 @@ ExitCode show(const DevicesOptions& options) {
     text = "live: " + device.name + ", driver " + device.driver + ", CUDA " + device.cuda + "\n" +
            facts_text(live_profile());
   }
-  write_output(options.output, {text + recorded_text(), json.dump(1) + "\n", ""});
+  write_output(options.output, {text + shipped_text(), json.dump(1) + "\n", ""});
   return ExitCode::kOk;
 }
 
@@ -93,7 +111,7 @@ ExitCode write_profile(const DevicesOptions& options) {
 }  // namespace
 
 void add_devices_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("devices", "the GPU here and the recorded device profiles");
+  CLI::App* sub = app.add_subcommand("devices", "the GPU here and the shipped device profiles");
   auto options = std::make_shared<DevicesOptions>();
   auto save = std::make_shared<bool>(false);
   sub->add_flag("--save", *save, "write the profile of the GPU here (models/devices/NAME.json)");

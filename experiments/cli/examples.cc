@@ -44,7 +44,7 @@ Examples examples() {
       {"device",
        {{"make the profile of the GPU of this machine (needs a GPU)",
          "experiment device --out my_gpu.json"}}},
-      {"devices", {{"the GPU here and the recorded profiles", "experiment devices"}}},
+      {"devices", {{"the GPU here and the shipped profiles", "experiment devices"}}},
       {"doctor", {{"what is built in and what is found here", "experiment doctor"}}},
   };
 }

@@ -14,6 +14,7 @@
 namespace pnsim::experiments {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -317,11 +318,14 @@ TEST(ExperimentCli, DoctorAlwaysSucceeds) {
   }
 }
 
-TEST(ExperimentCli, DevicesShowsRecordedProfiles) {
+TEST(ExperimentCli, DevicesListsShippedProfilesWithoutTheirFacts) {
   const ToyRoot root;
   const ProgramResult result = run_program("devices");
   EXPECT_EQ(result.code, 0);
-  EXPECT_THAT(result.out, HasSubstr("recorded: toy, Toy GPU (16 rows in results/toy)"));
+  EXPECT_THAT(result.out, ContainsRegex("device +title +profile +last source +facts +recorded"));
+  EXPECT_THAT(result.out, ContainsRegex("toy +Toy GPU +measured +[-0-9]+ +[0-9]+ +16"));
+  EXPECT_THAT(result.out, Not(HasSubstr("schedulers_per_sm")));
+  EXPECT_THAT(result.out, HasSubstr("The facts of one, each with its source: pnsim show toy"));
   EXPECT_EQ(parse_json(run_program("devices --json").out, "stdout")["profiles"].size(), 1u);
 }
 
