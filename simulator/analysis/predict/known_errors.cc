@@ -11,6 +11,16 @@ std::string text_of(const KnownErrors& errors, const std::string& what) {
          " % of their time, 90 % of them within " + fixed(errors.p90_percent, 1) + " %";
 }
 
+// In what the prediction differs from those that the errors are of.
+std::string difference_text(const ModelRunReport& report) {
+  const bool is_other_gpu = report.model->device != report.device->name;
+  std::string text = report.is_in_place ? "" : "of repeated launches";
+  if (is_other_gpu) {
+    text += (text.empty() ? "" : " and ") + std::string("for another GPU than the profiled one");
+  }
+  return text.empty() ? "" : "; this prediction is " + text + ": its error may differ";
+}
+
 }  // namespace
 
 std::string typical_error_text(const ModelRunReport& report) {
@@ -26,7 +36,8 @@ std::string typical_error_text(const ModelRunReport& report) {
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
   return (is_tensor ? text_of(kFirstTensorErrors, "programs of others with tensor cores")
                     : text_of(kFirstErrors, "CUDA programs of others")) +
-         (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU");
+         (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU") +
+         difference_text(report);
 }
 
 }  // namespace pnsim

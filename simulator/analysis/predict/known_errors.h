@@ -19,7 +19,9 @@ inline constexpr KnownErrors kFirstErrors{1592, 7.4, 30.3};
 // The same of all launches with tensor cores: of CUDA programs, PyTorch and Triton.
 inline constexpr KnownErrors kFirstTensorErrors{168, 6.9, 21.7};
 
-// The typical error of the report's time, or why none is known. "" for a report without a time, and
+// The typical error of the report's time, or why none is known. The figures are of launches that
+// were predicted in their program and for the GPU that was profiled; the text says where the report
+// differs. "" for a report without a time, and
 // for a net whose step is no cycle.
 std::string typical_error_text(const ModelRunReport& report);
 

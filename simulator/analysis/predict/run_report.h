@@ -33,6 +33,7 @@ struct ModelRunReport {
   std::string calibrate;           // the command that fits one, or ""; see calibrate_command()
   bool has_times = true;           // recorded on the device, which a fit needs
   std::string mode = "warm";       // or "cold"; applies to the launches and the measured time
+  bool is_in_place = false;        // all launches are predicted in their program, none as repeated
   bool is_what_if = false;         // other counts or parameters than those of the GPU; not measured
   std::optional<MeasuredTime> measured;
   std::optional<Stopped> stopped;                 // with --rel-error
