@@ -289,6 +289,7 @@ TEST(ValidationReport, SaysEverywhereThatTimesAreRecorded) {
   }
   EXPECT_THAT(text, HasSubstr("skipped: 8 points of toy_b: its model has only counts"));
   EXPECT_THAT(text, Not(HasSubstr("caches flushed")));
+  EXPECT_THAT(text, HasSubstr("(MWP-CWP, of 2009, models GPUs without caches; "));
   EXPECT_THAT(validation_text(toy_validation({"cold"})), HasSubstr("caches flushed"));
 }
 
