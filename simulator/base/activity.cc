@@ -37,6 +37,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+std::atomic<std::uint64_t> told_steps = 0;  // of all simulations of the process
+
 std::string count_text(std::uint64_t count) { return grouped(static_cast<long long>(count)); }
 
 void print(const std::string& text) {
@@ -72,7 +74,11 @@ std::string line_of(const State& now, double seconds) {
 }  // namespace
 
 Task::Task(std::string what, std::uint64_t total, Parts parts)
-    : what_(std::move(what)), total_(total), parts_(parts), start_(Clock::now()) {
+    : what_(std::move(what)),
+      total_(total),
+      parts_(parts),
+      start_(Clock::now()),
+      steps_before_(told_steps) {
   State& now = state();
   const std::lock_guard lock(now.mutex);
   const bool is_inside = !now.tasks.empty() && now.tasks.back()->has_jobs();
@@ -103,9 +109,19 @@ std::string Task::text(double seconds) const {
   if (total == 0) return what_ + " " + count_text(done);
   std::string text = what_ + " " + count_text(done) + "/" + count_text(total) + " (" +
                      fixed(100 * share(), 0) + " %)";
-  if (done == 0 || done >= total) return text;
+  if (done == 0) {
+    const std::uint64_t steps = told_steps - steps_before_;
+    return text + (steps == 0 ? "" : ", " + count_text(steps) + " steps") + ", " +
+           duration_text(seconds);
+  }
+  if (done >= total) return text;
   const double left = seconds / static_cast<double>(done) * static_cast<double>(total - done);
   return text + ", " + duration_text(left) + " left";
+}
+
+void ToldSteps::add(std::uint64_t steps) {
+  told_steps.fetch_add(steps - told_, std::memory_order_relaxed);
+  told_ = steps;
 }
 
 struct Activity::Ticker {

@@ -30,7 +30,9 @@ class Task {
     total_ = total;
   }
 
-  // "simulating 120/1,333 (9 %), 34 s left", or "simulating 120".
+  // "simulating 120/1,333 (9 %), 34 s left", or "simulating 120". While none is done, the steps of
+  // all simulations since the task began, and its time: "replicas 0/1 (0 %), 12,000,000 steps, 5
+  // s".
   std::string text(double seconds) const;
   std::string short_text() const;  // "experiment 3/12"
   double share() const;            // of `total`; negative when that is not known
@@ -42,7 +44,24 @@ class Task {
   std::atomic<std::uint64_t> done_ = 0, total_;
   Parts parts_;
   std::chrono::steady_clock::time_point start_;
+  std::uint64_t steps_before_;
   bool is_shown_ = false;
+};
+
+// The steps of one simulation, for the line. Without them a long run of one replica would look like
+// a program that hangs.
+class ToldSteps {
+ public:
+  // `steps` that the simulation has done so far. May be called often.
+  void tell(std::uint64_t steps) {
+    if (steps - told_ >= kInterval) add(steps);
+  }
+
+ private:
+  static constexpr std::uint64_t kInterval = 1'000'000;
+  void add(std::uint64_t steps);
+
+  std::uint64_t told_ = 0;
 };
 
 // Shows the line while it lives. One per process.

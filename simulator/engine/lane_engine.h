@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "simulator/base/activity.h"
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/lane_machine.h"
 #include "simulator/engine/lane_set.h"
@@ -177,6 +178,7 @@ class LaneEngine {
   std::uint64_t firings_ = 0, waiting_ = 0;  // not counted by visits_
   unsigned __int128 idle_ = 0;
   std::uint64_t recent_idle_ = 0;  // for the steps since idle_ was updated
+  ToldSteps told_;
 
   std::uint64_t listed_ = 0;
   std::optional<GeneralSettling> general_;  // created on first use

@@ -379,6 +379,7 @@ std::optional<Outcome> LaneEngine<Ready>::run(std::uint64_t max_steps) {
     const auto outcome = kHasBmi2 ? loop_bmi2(max_steps) : loop_portable(max_steps);
     idle_ += recent_idle_;
     recent_idle_ = 0;
+    told_.tell(step_);
     if (machine_.is_exhausted() || is_over_limits()) return std::nullopt;
     if (outcome) return outcome;
   }

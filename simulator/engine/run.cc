@@ -3,6 +3,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "simulator/base/activity.h"
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/fast_engine.h"
 #include "simulator/engine/reference_engine.h"
@@ -65,7 +66,9 @@ std::optional<Outcome> outcome_of(Engine& engine, const RunEnd& end) {
 template <class Watch>
 RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, const RunEnd& end,
                           ConflictLog* log, Watch& watch) {
+  ToldSteps told;
   while (true) {
+    told.tell(engine.steps());
     if (const auto outcome = outcome_of(engine, end)) {
       return counter.result(*outcome, engine.marking());
     }
@@ -83,7 +86,9 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, const Ru
 template <class Watch>
 RunResult run_timed(FastEngine& engine, RunCounter& counter, const RunEnd& end, ConflictLog* log,
                     Watch& watch) {
+  ToldSteps told;
   while (true) {
+    told.tell(engine.steps());
     const auto outcome = outcome_of(engine, end);
     watch.note_ended(engine);
     if (outcome) return counter.result(*outcome, engine.marking());

@@ -29,6 +29,19 @@ TEST(Activity, ShowsTheInnermostTaskAndThoseAroundIt) {
   EXPECT_THAT(Activity::line(3), StartsWith("[###.................] experiment 2/12"));
 }
 
+TEST(Activity, ShowsStepsAndTimeWhileNothingIsDone) {
+  const Activity activity(false);
+  Task task("replicas", 1);
+  EXPECT_EQ(task.text(5), "replicas 0/1 (0 %), 5 s");
+  ToldSteps told;
+  told.tell(999'999);
+  EXPECT_EQ(task.text(5), "replicas 0/1 (0 %), 5 s");
+  told.tell(1'000'000);
+  told.tell(12'000'000);
+  EXPECT_EQ(task.text(5), "replicas 0/1 (0 %), 12,000,000 steps, 5 s");
+  EXPECT_EQ(Task("simulating", 2).text(5), "simulating 0/2 (0 %), 5 s") << "its own steps";
+}
+
 TEST(Activity, WithoutALengthIsACount) {
   const Activity activity(false);
   Task task("markings explored:", 0);
