@@ -74,7 +74,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 58;
+inline constexpr std::size_t kHeuristics = 59;
 
 struct HeuristicRow {
   Heuristic heuristic;
