@@ -8,6 +8,7 @@
 #include "simulator/base/leftovers.h"
 #include "simulator/base/process.h"
 #include "simulator/base/stats.h"
+#include "simulator/base/table.h"
 
 namespace pnsim::gpu {
 namespace {
@@ -44,9 +45,13 @@ std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& targ
   std::error_code none;
   fs::remove(file, none);  // of an earlier run
   // The program may change its directory.
-  std::vector<std::string> command = {"/usr/bin/env", "CUDA_INJECTION64_PATH=" + recorder,
+  std::vector<std::string> command = {"/usr/bin/env", "-u", "PNSIM_RECORD_SERIAL",
+                                      "CUDA_INJECTION64_PATH=" + recorder,
                                       "PNSIM_RECORD_FILE=" + fs::absolute(file).string()};
   if (kind == RecordKind::kSerial) command.push_back("PNSIM_RECORD_SERIAL=1");
+  // env would take a path such as lr=0.1/program for a variable.
+  if (target.front().find('=') != std::string::npos)
+    command.insert(command.end(), {"/bin/sh", "-c", "exec \"$0\" \"$@\""});
   command.insert(command.end(), target.begin(), target.end());
   const ProcessResult result = run_process(command, {.limit_s = limit_s});
   if (result.exit_code != 0) {
@@ -77,7 +82,14 @@ double serial_offset_us(const std::string& recorder) {
   std::vector<double> longer;
   for (std::size_t i = 0; i < serial.size(); ++i)
     longer.push_back(serial[i].time_us - instrumented[i].time_us);
-  return median(std::move(longer));
+  constexpr double kMostUs = 20;
+  const double offset_us = median(std::move(longer));
+  if (!(offset_us > 0 && offset_us < kMostUs)) {
+    fail_unavailable("serial records of launches seem to be " + fixed(offset_us, 2) +
+                     " us longer than instrumented ones, expected over 0 and below " +
+                     fixed(kMostUs, 0));
+  }
+  return offset_us;
 }
 
 }  // namespace pnsim::gpu

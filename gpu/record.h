@@ -14,8 +14,8 @@ std::string find_recorder();
 
 // What a time of the recorder is.
 // kInstrumented: CUPTI's concurrent kernel records, as Nsight Systems and PyTorch's profiler have
-//   them. CUPTI adds code to kernels, so every block occupies its place on the SM longer: launches
-//   of many short blocks take up to half as long again (`experiment microbench recorded_blocks`).
+//   them. CUPTI adds code to kernels, so every block takes its place on the SM longer (`experiment
+//   microbench recorded_blocks`): launches of many short blocks take up to a third longer.
 // kSerial: CUPTI's serial kernel records. Kernels are unchanged and run one at a time; the time
 //   begins and ends outside of the kernel, and is longer by serial_offset_us().
 enum class RecordKind { kInstrumented, kSerial };

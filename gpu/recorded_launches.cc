@@ -240,7 +240,9 @@ AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
     const auto other = others.find(place_of(launch));
     if (other == others.end()) continue;
     const double less_us = other->second->time_us - offset_us;
-    if (less_us > 0 && less_us < launch.time_us) {
+    const auto& instrumented_us = launch.all_times_us;
+    if (less_us > 0 &&
+        less_us < *std::min_element(instrumented_us.begin(), instrumented_us.end())) {
       launch.time_us = less_us;
       launch.all_times_us.clear();
       for (const double time_us : other->second->all_times_us)

@@ -42,10 +42,11 @@ struct AgreedLaunches {
 };
 AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
 
-// The launches that runs of both kinds of record made (gpu/record.h). Each kind only adds to the
-// time of a launch: instrumentation to that of its blocks, a serial record `offset_us` and at times
-// a microsecond more. So the time is the smaller one of the instrumented record's and the serial
-// record's less the offset, with the spread of its kind's runs.
+// The launches that runs of both kinds of record made (gpu/record.h). Instrumentation makes blocks
+// longer that take each other's place; a serial record is longer by `offset_us`, and at times by a
+// microsecond more. So the time is the serial record's less the offset where that is shorter than
+// the launch in every instrumented run, and else the instrumented one. What this takes for granted:
+// serially, the program launches the same work, which finds the same data in L2 and the same clock.
 AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
                                        const AgreedLaunches& serial, double offset_us);
 

@@ -8,6 +8,7 @@
 
 #include "experiments/cli/commands.h"
 #include "experiments/measure/program_pages.h"
+#include "experiments/measure/timed_launches.h"
 #include "gpu/counts.h"
 #include "gpu/record.h"
 #include "simulator/base/data_files.h"
@@ -44,28 +45,31 @@ std::vector<std::string> resolved(std::vector<std::string> target) {
   return target;
 }
 
-std::string launches_file(const ProfileOptions& options, int run,
-                          gpu::RecordKind kind = gpu::RecordKind::kInstrumented) {
-  return options.out + (kind == gpu::RecordKind::kSerial ? "/serial-" : "/launches-") +
-         std::to_string(run + 1) + ".jsonl";
+// In folders of this command, also of a run that failed.
+std::string mark_file(const ProfileOptions& options) { return options.out + "/.pnsim-profile"; }
+
+// Whether the folder has the mark, or, of an earlier version, rows of the recorder.
+bool is_of_earlier_run(const ProfileOptions& options, const std::string& first_rows) {
+  std::error_code none;
+  if (fs::exists(mark_file(options), none)) return true;
+  return fs::is_regular_file(first_rows, none) && read_file(first_rows).starts_with("{\"kernel\":");
 }
 
 // The folder may hold the files of an earlier run of this command, which are replaced, but no other
 // files of these names.
-void check_folder(const ProfileOptions& options, const std::vector<std::string>& results) {
+void check_folder(const ProfileOptions& options, const TimedRuns& runs,
+                  const std::vector<std::string>& results) {
   std::error_code none;
   if (fs::equivalent(options.out, data_root(), none)) {
     fail_usage("the output folder " + options.out +
                " is the program's data folder: name another folder with -o");
   }
   std::vector<std::string> files = results;
-  for (int run = 0; run < options.runs; ++run) {
-    for (const auto kind : {gpu::RecordKind::kInstrumented, gpu::RecordKind::kSerial})
-      files.push_back(launches_file(options, run, kind));
-  }
+  const std::vector<std::string> of_runs = files_of_runs(runs);
+  files.insert(files.end(), of_runs.begin(), of_runs.end());
   check_output_files(files);
-  if (fs::exists(launches_file(options, 0), none)) return;  // of an earlier run
-  for (const std::string& file : results) {
+  if (is_of_earlier_run(options, of_runs.front())) return;
+  for (const std::string& file : files) {
     if (!fs::exists(file, none)) continue;
     fail_usage(file + " exists and is not of an earlier experiment profile: name another folder " +
                "with -o, or delete the file");
@@ -73,51 +77,21 @@ void check_folder(const ProfileOptions& options, const std::vector<std::string>&
 }
 
 // What serial records take longer than instrumented ones on this GPU. Empty, with a warning, where
-// this cannot be measured: times are of instrumented launches then.
+// this cannot be measured.
 std::optional<double> measured_offset_us(const std::string& recorder) {
   try {
-    return gpu::serial_offset_us(recorder);
+    const double offset_us = gpu::serial_offset_us(recorder);
+    spdlog::info("serial records of launches are {} us longer here", fixed(offset_us, 2));
+    return offset_us;
   } catch (const Error& error) {
     if (error.code() == ExitCode::kInterrupted) throw;
     spdlog::warn(
-        "times hold what the recorder adds to each block, up to half of the time of many "
-        "short blocks: without it they cannot be measured here: {}",
+        "the times hold what the recorder adds to each block, in launches of many short "
+        "blocks up to a third of the time. The offset of the times without it cannot be "
+        "measured here: {}",
         error.what());
     return std::nullopt;
   }
-}
-
-struct TimedLaunches {
-  gpu::AgreedLaunches agreed;
-  bool are_instrumented = true;
-};
-
-gpu::AgreedLaunches timed_runs(const ProfileOptions& options,
-                               const std::vector<std::string>& target, const std::string& recorder,
-                               gpu::RecordKind kind) {
-  std::vector<std::vector<gpu::RecordedLaunch>> runs;
-  for (int run = 0; run < options.runs; ++run) {
-    spdlog::info("timed run {} of {}{}", run + 1, options.runs,
-                 kind == gpu::RecordKind::kSerial ? ", serial" : "");
-    runs.push_back(gpu::record_launches(target, recorder, launches_file(options, run, kind),
-                                        options.limit_s, kind));
-  }
-  return gpu::agree(runs);
-}
-
-TimedLaunches timed_launches(const ProfileOptions& options, const std::vector<std::string>& target,
-                             const std::string& recorder) {
-  TimedLaunches timed;
-  timed.agreed = timed_runs(options, target, recorder, gpu::RecordKind::kInstrumented);
-  if (const std::optional<double> offset_us = measured_offset_us(recorder)) {
-    timed.agreed = gpu::without_instrumentation(
-        timed.agreed, timed_runs(options, target, recorder, gpu::RecordKind::kSerial), *offset_us);
-    timed.are_instrumented = false;
-  }
-  if (timed.agreed.launches.empty()) {
-    fail_unavailable("no two runs made the same launches: the program's work differs by run");
-  }
-  return timed;
 }
 
 std::string extent_text(const gpu::Extent& extent) {
@@ -252,15 +226,17 @@ ExitCode profile(const ProfileOptions& options) {
                      .limit_s = options.limit_s};
   const std::string times_file = options.out + "/times.csv";
   const std::string recorder = gpu::find_recorder();
+  const TimedRuns runs{target, recorder, options.out, options.runs, options.limit_s};
   for (const std::string& word : target) note_input(word);
   note_input(recorder);
-  check_folder(options,
+  check_folder(options, runs,
                {job.report, job.raw_csv, job.source_csv, times_file, in_place_file(options),
                 counted_in_place_file(options), options.out + "/in_place.ncu-rep"});
   find_ncu();  // error 4 before the program runs
   make_folder(options.out);
+  write_file_whole(mark_file(options), "");
 
-  const auto [agreed, are_instrumented] = timed_launches(options, target, recorder);
+  const auto [agreed, are_instrumented] = timed_launches(runs, measured_offset_us(recorder));
   const gpu::LaunchChoice choice = gpu::choose_launches(agreed.launches, options.most);
   if (choice.launches.empty()) {
     fail_usage("--most " + std::to_string(options.most) + " is too few: the smallest choice has " +

@@ -14,6 +14,7 @@
 #include "simulator/base/provenance.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
+#include "simulator/model/device/device_facts.h"
 #include "simulator/model/device/device_names.h"
 #include "simulator/model/sass/kernel_name.h"
 
@@ -113,6 +114,29 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
   spdlog::warn("warning: {}", set.times.other_gpu);
 }
 
+// How many times are of instrumented kernels, as are their predictions.
+std::string instrumented_text(const std::vector<OwnTime>& times) {
+  const auto count = std::count_if(times.begin(), times.end(),
+                                   [](const OwnTime& time) { return time.is_instrumented; });
+  if (count == 0) return "";
+  return "; " + std::to_string(count) + " of " + std::to_string(times.size()) +
+         " are of instrumented kernels, and so are the predictions";
+}
+
+// What a profiler that adds code to kernels costs, where it is not known or not said.
+void note_instrumented(const std::vector<OwnTime>& times, const DeviceProfile& device,
+                       const std::string& file) {
+  const bool are_instrumented = std::any_of(
+      times.begin(), times.end(), [](const OwnTime& time) { return time.is_instrumented; });
+  if (are_instrumented && !knows_recorded_blocks(device)) {
+    spdlog::warn(
+        "warning: times of {} are of instrumented kernels, and the profile {} does not say "
+        "what that adds to each block (`experiment microbench recorded_blocks` measures "
+        "it), so launches of many short blocks seem to be predicted too fast",
+        file, device.name);
+  }
+}
+
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
@@ -147,10 +171,12 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
                               : load_device_profile(device);
   out.times = {profiled_on, suite + ", " + profiled_on,
                "measured times are those of " + name_for_json(files.times) +
-                   ", of launches profiled on " + own.launches.front().device};
+                   ", of launches profiled on " + own.launches.front().device +
+                   instrumented_text(times)};
   for (ValidationPoint& point : out.points)
     point.warnings = warnings_of_point(*point.model, *point.launches, true, out.device);
   note_other_gpu(own.launches.front(), out);
+  note_instrumented(times, out.device, files.times);
   out.modes = {"warm"};
   out.may_fit = false;
   return out;

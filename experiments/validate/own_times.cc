@@ -1,6 +1,7 @@
 #include "experiments/validate/own_times.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -20,6 +21,7 @@ constexpr double kLeastUs = 1e-3, kMostUs = 1e9;  // time of a launch; others ha
 constexpr std::int64_t kMostThreads = 1024;       // threads per block
 
 const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", "time_us"};
+const std::string kInstrumented = "instrumented";
 
 template <class T>
 std::optional<T> parsed(const std::string& text) {
@@ -27,6 +29,15 @@ std::optional<T> parsed(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+// In small letters and without spaces.
+std::string plain(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c != ' ') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return text;
 }
 
 // The position of each column of the header.
@@ -38,14 +49,19 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
       fail_input(where, "the column \"" + header[c] + "\" is given twice");
     }
   }
+  for (const std::string& name : header) {
+    if (name != kInstrumented && plain(name) == kInstrumented) {
+      fail_input(where, "found the column \"" + name + "\", expected \"" + kInstrumented + "\"");
+    }
+  }
   for (const std::string& name : kNeeded) {
     if (columns.contains(name)) continue;
     const std::string nearest = nearest_name(name, header);
-    fail_input(where,
-               "found no column \"" + name + "\"" +
-                   (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
-                   ", expected index, kernel, problem, block, time_us and optionally config; "
-                   "experiment profile -o DIR -- PROGRAM measures such times");
+    fail_input(where, "found no column \"" + name + "\"" +
+                          (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
+                          ", expected index, kernel, problem, block, time_us and optionally config "
+                          "and instrumented; "
+                          "experiment profile -o DIR -- PROGRAM measures such times");
   }
   return columns;
 }
@@ -101,10 +117,12 @@ class TimesRow {
   const std::string& text(const std::string& column) const { return cells_[columns_.at(column)]; }
 
   bool is_instrumented() const {
-    if (!columns_.contains("instrumented")) return false;
-    const std::string& value = text("instrumented");
+    // `experiment profile` had the column of invocations before that of instrumented times, when
+    // all its times were such.
+    if (!columns_.contains(kInstrumented)) return columns_.contains("invocation");
+    const std::string& value = text(kInstrumented);
     if (value != "0" && value != "1") {
-      fail("instrumented", "1 for the time of a profiler that adds code to kernels, or 0");
+      fail(kInstrumented, "1 for the time of a profiler that adds code to kernels, or 0");
     }
     return value == "1";
   }

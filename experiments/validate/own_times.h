@@ -30,8 +30,10 @@ void check_own_times(const std::string& csv_text, const std::string& origin);
 std::size_t count_own_times(const std::string& csv_text, const std::string& origin);
 
 // Reads the table. Its header must have the columns index, kernel, problem, block and time_us in
-// any order; config and instrumented (0 or 1) are optional, and other columns are ignored. Cells may stand between semicolons
-// or tabs instead of commas, and numbers then have decimal commas or points. Rows are returned in
+// any order; config and instrumented (0 or 1) are optional, and other columns are ignored. Without
+// instrumented, times are of instrumented kernels where there is a column invocation, which earlier
+// versions of `experiment profile` wrote. Cells may stand between semicolons or tabs instead of
+// commas, and numbers then have decimal commas or points. Rows are returned in
 // the order of their indices, 0 to `launches` - 1. Throws error 3 with the row for: a missing or
 // repeated column, a row of another width, an empty kernel or problem, an invalid block, a time
 // that is not positive, and an index that is repeated, missing or too large.

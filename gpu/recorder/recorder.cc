@@ -31,8 +31,10 @@ struct Row {
 };
 
 CUpti_ActivityKind kind_of_records() {
-  return std::getenv("PNSIM_RECORD_SERIAL") ? CUPTI_ACTIVITY_KIND_KERNEL
-                                            : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  static const CUpti_ActivityKind kind = std::getenv("PNSIM_RECORD_SERIAL")
+                                             ? CUPTI_ACTIVITY_KIND_KERNEL
+                                             : CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  return kind;
 }
 
 std::mutex rows_mutex;

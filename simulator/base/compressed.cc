@@ -16,17 +16,14 @@ using namespace std::string_view_literals;
 struct Compression {
   std::string_view first_bytes;
   const char* name;
-  const char* unpack;    // the command that unpacks a file
-  const char* to_shell;  // the command that prints what a file holds
+  const char* to_shell;  // the command that prints what a file holds, whatever its name
 };
 constexpr Compression kCompressions[] = {
-    {.first_bytes = "\x1f\x8b"sv, .name = "gzip", .unpack = "gunzip", .to_shell = "zcat"},
-    {.first_bytes = "PK\3\4"sv, .name = "zip", .unpack = "unzip", .to_shell = "unzip -p"},
-    {.first_bytes = "\x28\xb5\x2f\xfd"sv,
-     .name = "zstd",
-     .unpack = "unzstd",
-     .to_shell = "zstdcat"},
-    {.first_bytes = "\xfd\x37zXZ\0"sv, .name = "xz", .unpack = "unxz", .to_shell = "xzcat"}};
+    {.first_bytes = "\x1f\x8b"sv, .name = "gzip", .to_shell = "zcat <"},
+    {.first_bytes = "PK\3\4"sv, .name = "zip", .to_shell = "unzip -p"},
+    {.first_bytes = "\x28\xb5\x2f\xfd"sv, .name = "zstd", .to_shell = "zstdcat <"},
+    {.first_bytes = "BZh"sv, .name = "bzip2", .to_shell = "bzcat <"},
+    {.first_bytes = "\xfd\x37zXZ\0"sv, .name = "xz", .to_shell = "xzcat <"}};
 
 bool is_workbook(const std::string& path) {
   return has_extension(path, ".xlsx") || has_extension(path, ".ods");
@@ -46,7 +43,7 @@ void refuse_compressed(std::string_view bytes, const std::string& path) {
   const bool is_file = std::filesystem::is_regular_file(path, none);
   fail_input(path, std::string("found a file compressed by ") + it->name +
                        ", expected text; unpack it: " +
-                       (is_file ? it->unpack + (" " + shell_line({path}))
+                       (is_file ? it->to_shell + (" " + shell_line({path}) + " > NEW")
                                 : std::string("<(") + it->to_shell + " FILE)"));
 }
 

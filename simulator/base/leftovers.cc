@@ -87,8 +87,13 @@ NotedChild::~NotedChild() {
   if (slot_ != kNoSlot) noted_children[slot_] = 0;
 }
 
-TemporaryFolder::TemporaryFolder()
-    : path_((std::filesystem::temp_directory_path() / "pnsim-XXXXXX").string()) {
+TemporaryFolder::TemporaryFolder() {
+  std::error_code error;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  if (error) {
+    throw Error(ExitCode::kOutput, "TMPDIR: the folder of temporary files: " + error.message());
+  }
+  path_ = (parent / "pnsim-XXXXXX").string();
   if (!::mkdtemp(path_.data())) {
     throw Error(ExitCode::kOutput, path_ + ": cannot be made: " + std::strerror(errno));
   }

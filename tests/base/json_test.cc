@@ -152,11 +152,11 @@ TEST(ReadFile, ACompressedFileIsNamedWithTheCommandThatUnpacksIt) {
   };
   const auto found = [&](const std::string& name, const std::string& how, const char* command) {
     return "/" + name + ": found a file compressed by " + how +
-           ", expected text; unpack it: " + command + " " + folder.path(name);
+           ", expected text; unpack it: " + command + " " + folder.path(name) + " > NEW";
   };
-  EXPECT_EQ(fault("raw.csv.gz", "\x1f\x8b\x08 and more"), found("raw.csv.gz", "gzip", "gunzip"));
-  EXPECT_EQ(fault("raw.zip", "PK\x03\x04 and more"), found("raw.zip", "zip", "unzip"));
-  EXPECT_EQ(fault("raw.csv", "\x28\xb5\x2f\xfd and"), found("raw.csv", "zstd", "unzstd"));
+  EXPECT_EQ(fault("raw.csv.gz", "\x1f\x8b\x08 and more"), found("raw.csv.gz", "gzip", "zcat <"));
+  EXPECT_EQ(fault("raw.zip", "PK\x03\x04 and more"), found("raw.zip", "zip", "unzip -p"));
+  EXPECT_EQ(fault("raw.csv", "\x28\xb5\x2f\xfd and"), found("raw.csv", "zstd", "zstdcat <"));
   EXPECT_EQ(
       fault("times.xlsx", "PK\x03\x04 and more"),
       "/times.xlsx: found a workbook of a spreadsheet program, expected text; save it as CSV");

@@ -71,17 +71,18 @@ Start start_of(const Launch& launch, const DeviceFacts& facts, const Heuristics&
       facts.l2_latency_cycles + farther * (1 - 1 / blocks)};
 }
 
-// Each warp of a block executes instructions of the instrumentation; up to 8 warps do so together.
+// Measured for one block at a time on an SM, of 8 warps and of 32; that smaller blocks take what 8
+// warps take, and that it grows evenly in between, are estimates.
 double recorded_block_ns(const Launch& launch, const DeviceFacts& facts,
                          const Heuristics& heuristics) {
-  constexpr double kFewWarps = 8, kManyWarps = 32;  // of the two measured blocks
-  constexpr RecordedBlockFacts kOnH200{74.0313, 103.984};
-  if (!launch.is_instrumented || !heuristics.on(Heuristic::kRecordedBlocks)) return 0;
-  const RecordedBlockFacts longer = facts.recorded_block.value_or(kOnH200);
+  constexpr double kFewWarps = 8, kManyWarps = 32;
+  if (!launch.is_instrumented || !facts.recorded_block ||
+      !heuristics.on(Heuristic::kRecordedBlocks))
+    return 0;
   const double more =
       (static_cast<double>(launch.warps_per_block()) - kFewWarps) / (kManyWarps - kFewWarps);
-  return std::lerp(longer.recorded_block_ns, longer.recorded_block_32_warps_ns,
-                   std::clamp(more, 0.0, 1.0));
+  return std::lerp(facts.recorded_block->recorded_block_ns,
+                   facts.recorded_block->recorded_block_32_warps_ns, std::clamp(more, 0.0, 1.0));
 }
 
 }  // namespace

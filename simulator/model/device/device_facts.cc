@@ -317,6 +317,10 @@ bool knows_code_from_dram(const DeviceProfile& device) {
   return read_if_known(kDramCodeFacts, device).has_value();
 }
 
+bool knows_recorded_blocks(const DeviceProfile& device) {
+  return read_if_known(kRecordedBlockFacts, device).has_value();
+}
+
 bool knows_tensor_clocks(const DeviceProfile& device) {
   return read_if_known(kTensorClockFacts, device).has_value();
 }

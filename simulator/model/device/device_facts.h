@@ -242,6 +242,8 @@ bool knows_code_fetch(const DeviceProfile& device);
 
 // Whether the profile has DramCodeFacts.
 bool knows_code_from_dram(const DeviceProfile& device);
+// Whether the profile has RecordedBlockFacts.
+bool knows_recorded_blocks(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
 // of them in a row. Only launches that begin cold need them, so a device may lack them.

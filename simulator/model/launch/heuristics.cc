@@ -309,9 +309,10 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kRecordedBlocks, "recorded-blocks",
      "Predictions that are compared with times of a profiler that adds code to kernels (CUPTI's "
      "concurrent kernel records): every block takes its place on the SM longer.",
-     "8 and 32 warps, and in between",
-     "Microbenchmark recorded_blocks. GPUs without it take what it measured on an H200, an "
-     "estimate. Covers no shipped point.",
+     "8 warps or fewer; evenly more up to 32",
+     "Microbenchmark recorded_blocks, of one block at a time on an SM, with 8 and with 32 warps; "
+     "the "
+     "rest is an estimate. Covers no shipped point.",
      "Measured kernels are taken to be as the program has them."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "

@@ -50,7 +50,8 @@ TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
 TEST(OwnTimes, AMissingOrRepeatedColumnIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
-                        "expected index, kernel, problem, block, time_us and optionally config"));
+                        "expected index, kernel, problem, block, time_us and optionally config and "
+                        "instrumented"));
   for (const std::string column : {"index", "kernel", "problem", "block"}) {
     EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
   }
@@ -76,6 +77,13 @@ TEST(OwnTimes, MayBeOfInstrumentedKernels) {
   EXPECT_TRUE(read_own_times(marked, "t.csv", 2)[0].is_instrumented);
   EXPECT_FALSE(read_own_times(marked, "t.csv", 2)[1].is_instrumented);
   EXPECT_FALSE(read_own_times(kTable, "t.csv", 2)[0].is_instrumented);
+  EXPECT_TRUE(read_own_times(replaced(marked, ",instrumented\n", ",invocation\n"), "t.csv", 2)[1]
+                  .is_instrumented)
+      << "a table of an earlier experiment profile";
+  EXPECT_THAT(test::input_error_of([&] {
+                read_own_times(replaced(marked, "instrumented", "Instrumented "), "t.csv", 2);
+              }),
+              HasSubstr("found the column \"Instrumented \", expected \"instrumented\""));
   for (const std::string other : {"yes", "", "2"}) {
     EXPECT_THAT(test::input_error_of(
                     [&] { read_own_times(replaced(marked, "2.5,1", "2.5," + other), "t.csv", 2); }),

@@ -113,7 +113,7 @@ TEST(LaunchCost, InstrumentedBlocksTakeTheirPlacesLonger) {
   EXPECT_NEAR(longer_ns(1024), 104, 1);
   EXPECT_EQ(longer_ns(256, Heuristics{}.without(Heuristic::kRecordedBlocks)), 0);
   facts.recorded_block.reset();
-  EXPECT_NEAR(longer_ns(256), 74, 1) << "a GPU without these facts";
+  EXPECT_EQ(longer_ns(256), 0) << "a device without these facts";
 }
 
 }  // namespace
