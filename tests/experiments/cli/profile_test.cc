@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "experiments/measure/timed_launches.h"
 #include "simulator/base/csv.h"
 #include "tests/base/temp_folder.h"
 #include "tests/cli/child.h"
@@ -113,36 +112,6 @@ TEST_F(ProfiledProgram, ItsTimesSayThatTheyAreOfInstrumentedKernels) {
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/out/serial-1.jsonl"));
 }
 
-// The offset that a GPU would tell is given here.
-TEST_F(ProfiledProgram, ItsShorterSerialTimesCount) {
-  write_text(folder_ + "/serial.jsonl", recorded_rows_of(kOwnRaw, 2300));
-  write_script(folder_ + "/program", "cp " + folder_ +
-                                         "/${PNSIM_RECORD_SERIAL+serial}${PNSIM_RECORD_SERIAL-rows}"
-                                         ".jsonl \"$PNSIM_RECORD_FILE\"\n");
-  TimedRuns runs{{folder_ + "/program"}, folder_ + "/recorder.so", folder_, 2, 0};
-  const TimedLaunches timed = timed_launches(runs, 1.3);
-  EXPECT_FALSE(timed.are_instrumented);
-  ASSERT_EQ(timed.agreed.launches.size(), 5u);
-  EXPECT_DOUBLE_EQ(timed.agreed.launches[0].time_us, 1) << "2.3 us less the offset, not 2";
-  for (const std::string& file : files_of_runs(runs)) EXPECT_TRUE(std::filesystem::exists(file));
-}
-
-TEST_F(ProfiledProgram, ItsInstrumentedTimesCountWhereSerialRunsFail) {
-  TimedRuns runs{{folder_ + "/program"}, folder_ + "/recorder.so", folder_, 1, 0};
-  const std::string rows = "cp " + folder_ + "/rows.jsonl \"$PNSIM_RECORD_FILE\"\n";
-  for (const std::string serial :
-       {"exit 9", "echo '{\"launches\":0,\"dropped_records\":0}' > \"$PNSIM_RECORD_FILE\"; exit",
-        "sed 's/128,1,1/64,1,1/; s/256,1,1/64,1,1/' " + folder_ +
-            "/rows.jsonl > \"$PNSIM_RECORD_FILE\"; exit"}) {
-    write_script(folder_ + "/program",
-                 "[ -n \"${PNSIM_RECORD_SERIAL+x}\" ] && { " + serial + "; }\n" + rows);
-    const TimedLaunches timed = timed_launches(runs, 1.3);
-    EXPECT_TRUE(timed.are_instrumented) << serial;
-    ASSERT_EQ(timed.agreed.launches.size(), 5u) << serial;
-    EXPECT_DOUBLE_EQ(timed.agreed.launches[0].time_us, 2) << serial;
-  }
-}
-
 TEST_F(ProfiledProgram, MayHaveAnEqualsSignInItsPath) {
   std::filesystem::create_directories(folder_ + "/lr=0.1");
   std::filesystem::rename(folder_ + "/program", folder_ + "/lr=0.1/program");
@@ -168,14 +137,6 @@ TEST_F(ProfiledProgram, ReplacesNoRowsOfTheUser) {
     EXPECT_EQ(profile(program()).code, 2) << name;
     EXPECT_EQ(file_text(folder_ + "/out/" + name), "of the user");
   }
-}
-
-TEST_F(ProfiledProgram, AVariableOfTheUserDoesNotMakeItsRunsSerial) {
-  const test::Environment serial("PNSIM_RECORD_SERIAL", "");
-  write_script(folder_ + "/program", "[ -z \"${PNSIM_RECORD_SERIAL+x}\" ] || exit 9\ncp " +
-                                         folder_ + "/rows.jsonl \"$PNSIM_RECORD_FILE\"\n");
-  TimedRuns runs{{folder_ + "/program"}, folder_ + "/recorder.so", folder_, 1, 0};
-  EXPECT_EQ(timed_launches(runs, {}).agreed.launches.size(), 5u);
 }
 
 TEST_F(ProfiledProgram, IsRefusedWhenItsRunsDiffer) {
