@@ -347,7 +347,7 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
   sub.add_option(
       "--times", own.times,
       "their measured times, one row per launch: CSV with the columns index, kernel, problem, "
-      "block, time_us and optionally config");
+      "block, time_us and optionally config and instrumented");
 }
 
 void add_view_flags(CLI::App& sub, ValidateOptions& options) {

@@ -114,13 +114,14 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
   spdlog::warn("warning: {}", set.times.other_gpu);
 }
 
-// How many times are of instrumented kernels, as are their predictions.
-std::string instrumented_text(const std::vector<OwnTime>& times) {
+// How many times are of instrumented kernels, and whether their predictions are.
+std::string instrumented_text(const std::vector<OwnTime>& times, const DeviceProfile& device) {
   const auto count = std::count_if(times.begin(), times.end(),
                                    [](const OwnTime& time) { return time.is_instrumented; });
   if (count == 0) return "";
   return "; " + std::to_string(count) + " of " + std::to_string(times.size()) +
-         " are of instrumented kernels, and so are the predictions";
+         " are of instrumented kernels, " +
+         (knows_recorded_blocks(device) ? "and so are the predictions" : "the predictions are not");
 }
 
 // What a profiler that adds code to kernels costs, where it is not known or not said.
@@ -172,7 +173,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   out.times = {profiled_on, suite + ", " + profiled_on,
                "measured times are those of " + name_for_json(files.times) +
                    ", of launches profiled on " + own.launches.front().device +
-                   instrumented_text(times)};
+                   instrumented_text(times, out.device)};
   for (ValidationPoint& point : out.points)
     point.warnings = warnings_of_point(*point.model, *point.launches, true, out.device);
   note_other_gpu(own.launches.front(), out);

@@ -34,8 +34,8 @@ enum Rule {
   kDramFilling
 };
 
-// Tensor cores, bulk copies, clusters and instruction caches differ from one generation to the
-// next, and no figure of a data sheet says how.
+// Tensor cores, bulk copies, clusters, instruction caches and instrumented kernels differ from one
+// generation to the next, and no figure of a data sheet says how.
 bool is_of_generation(std::string_view fact) {
   for (const std::string_view unit :
        {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_", "bulk_", "cluster_",

@@ -129,7 +129,7 @@ TEST(ScaledDevice, UnscaledIsTheSourceItself) {
     } else {
       ++left_out;
       EXPECT_THAT(key, testing::ContainsRegex("mma_|^tensor_|^bulk_|^cluster_|^remote_shared_|"
-                                              "^stmatrix_|^(far_)?(dram_)?code_"));
+                                              "^stmatrix_|^(far_)?(dram_)?code_|^recorded_block_"));
     }
   }
   EXPECT_GT(left_out, 50u);
