@@ -19,7 +19,6 @@ std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv);
 
 // The table of times (docs/experiments.md, "Your own kernels"), one row per launch of the page.
 // `are_instrumented`: the times hold what the recorder adds to each block (gpu/record.h).
-std::string times_table(const std::vector<gpu::RecordedLaunch>& launches,
-                        bool are_instrumented);
+std::string times_table(const std::vector<gpu::RecordedLaunch>& launches, bool are_instrumented);
 
 }  // namespace pnsim::experiments

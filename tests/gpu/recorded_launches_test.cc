@@ -136,7 +136,8 @@ TEST(AgreedLaunches, AreLeftWithoutWhatEachKindOfRecordAdds) {
   ASSERT_EQ(agreed.launches.size(), 2u);
   EXPECT_EQ(agreed.differing, 1u) << "h";
   EXPECT_DOUBLE_EQ(agreed.launches[0].time_us, 31);
-  EXPECT_EQ(agreed.launches[0].all_times_us, (std::vector<double>{30, 32}));
+  EXPECT_THAT(agreed.launches[0].all_times_us,
+              ElementsAre(testing::DoubleEq(30), testing::DoubleEq(32)));
   EXPECT_DOUBLE_EQ(agreed.launches[1].time_us, 5);
   EXPECT_EQ(agreed.launches[1].all_times_us, (std::vector<double>{5, 5}));
 }
