@@ -68,16 +68,21 @@ std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& targ
   return launches;
 }
 
-double serial_offset_us(const std::string& recorder) {
+std::vector<RecordedLaunch> record_microbenchmark(const std::string& microbenchmark,
+                                                  const std::string& recorder, RecordKind kind) {
   constexpr double kLimitSeconds = 60;
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "experiment";
+  if (!fs::exists(program)) fail_unavailable("there is no " + program.string());
   const TemporaryFolder folder;
-  const auto recorded = [&](RecordKind kind, const std::string& name) {
-    return record_launches({fs::read_symlink("/proc/self/exe").string(), "microbench", "-q",
-                            "--out", folder.path() + "/" + name + "_rows.jsonl", "kernel_time"},
-                           recorder, folder.path() + "/" + name + ".jsonl", kLimitSeconds, kind);
-  };
-  const std::vector<RecordedLaunch> serial = recorded(RecordKind::kSerial, "serial"),
-                                    instrumented = recorded(RecordKind::kInstrumented, "other");
+  return record_launches({program.string(), "microbench", "-q", "--out",
+                          folder.path() + "/rows.jsonl", microbenchmark},
+                         recorder, folder.path() + "/launches.jsonl", kLimitSeconds, kind);
+}
+
+double serial_offset_us(const std::string& recorder) {
+  const std::vector<RecordedLaunch> serial = record_microbenchmark("kernel_time", recorder,
+                                                                   RecordKind::kSerial),
+                                    instrumented = record_microbenchmark("kernel_time", recorder);
   if (serial.size() != instrumented.size()) fail_unavailable("the recorder missed launches");
   std::vector<double> longer;
   for (std::size_t i = 0; i < serial.size(); ++i)

@@ -28,6 +28,12 @@ std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& targ
                                             double limit_s = 0,
                                             RecordKind kind = RecordKind::kInstrumented);
 
+// The launches that a microbenchmark (gpu/microbench.h) makes in a process of its own, by the
+// program `experiment` beside this one; at most 60 s. Error 4 where it is not there or cannot run.
+std::vector<RecordedLaunch> record_microbenchmark(const std::string& microbenchmark,
+                                                  const std::string& recorder,
+                                                  RecordKind kind = RecordKind::kInstrumented);
+
 // Microseconds by which serial records are longer than instrumented ones where no block follows
 // another on its SM: the median over the launches of `experiment microbench kernel_time`, which run
 // on this GPU, recorded twice (about two seconds). Error 4 where they cannot run.

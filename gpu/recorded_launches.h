@@ -20,8 +20,8 @@ struct RecordedLaunch {
   // Launches of other kernels since this kernel's last one; at least 1 before its first.
   std::int64_t others_before = 0;
   double time_us = 0;  // from start to end on the GPU, without launch overhead
-  // Of the timed runs of one kind of record (gpu/record.h). Where there is one kind, time_us is
-  // their median.
+  // Of the timed runs with one kind of record (gpu/record.h); after agree(), time_us is their
+  // median.
   std::vector<double> all_times_us;
 };
 

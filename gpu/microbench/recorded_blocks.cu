@@ -55,7 +55,8 @@ std::vector<double> ns_per_block(const std::vector<RecordedLaunch>& launches, un
 std::vector<MicroValue> run(Bench& bench) {
   using Launches = std::vector<RecordedLaunch>;
   const auto add = [&](const Launches& instrumented, std::vector<MicroValue>& out) {
-    const Launches serial = launches_of_second_process("recorded_blocks", RecordKind::kSerial);
+    const Launches serial =
+        record_microbenchmark("recorded_blocks", find_recorder(), RecordKind::kSerial);
     for (const unsigned threads : kThreads) {
       const double without_ns = median_of(ns_per_block(serial, threads, bench.sms()));
       std::vector<double> more = ns_per_block(instrumented, threads, bench.sms());

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -12,23 +11,8 @@
 #include "gpu/microbench/bench.cuh"
 #include "gpu/record.h"
 #include "simulator/base/error.h"
-#include "simulator/base/leftovers.h"
 
 namespace pnsim::gpu {
-
-// The launches that the microbenchmark makes in the second process, which may take 60 s. Error 4
-// where there is no recorder.
-inline std::vector<RecordedLaunch> launches_of_second_process(
-    const std::string& microbenchmark, RecordKind kind = RecordKind::kInstrumented) {
-  namespace fs = std::filesystem;
-  constexpr double kLimitSeconds = 60;
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "experiment";
-  if (!fs::exists(program)) fail_unavailable("there is no " + program.string());
-  const TemporaryFolder folder;
-  return record_launches({program.string(), "microbench", "-q", "--out",
-                          folder.path() + "/rows.jsonl", microbenchmark},
-                         find_recorder(), folder.path() + "/launches.jsonl", kLimitSeconds, kind);
-}
 
 // CUPTI's times are multiples of 32 ns on some GPUs: the mean is finer than the median. The first
 // tenth is left out, which comes before the clock has risen, and of the rest the 5 % at each end.
@@ -55,7 +39,7 @@ std::vector<MicroValue> values_of_recorded(Bench& bench, const std::string& micr
     return out;
   }
   try {
-    add(launches_of_second_process(microbenchmark), out);
+    add(record_microbenchmark(microbenchmark, find_recorder()), out);
   } catch (const Error& error) {
     bench.skip(error.what());
   }
