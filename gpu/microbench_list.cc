@@ -179,6 +179,10 @@ const Microbenchmark kAll[] = {
      "cycles to issue a bulk or tensor copy"},
     {"tma_bandwidth", "all SMs copy from or to L2 by the copy engine, by size and number in flight",
      "bandwidth of bulk and tensor copies"},
+    {"multicast_bandwidth",
+     "blocks on as many SMs as whole clusters fill copy from L2 to all blocks of their cluster, by "
+     "size",
+     "what an SM takes in of multicast copies"},
     {"mbarrier", "arrivals, tests and handoffs between warps by barriers in shared memory",
      "cycles of mbarriers"},
     {"named_barrier", "a part of the warps meets in a named barrier, or hands over by two",

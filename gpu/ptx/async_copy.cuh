@@ -93,6 +93,17 @@ __device__ inline void bulk_load(std::uint32_t shared, const void* global, unsig
       : "memory");
 }
 
+// The same bytes to this address, and to this barrier, of each block of the cluster whose bit
+// `blocks` has.
+__device__ inline void multicast_load(std::uint32_t shared, const void* global, unsigned bytes,
+                                      std::uint32_t barrier, std::uint16_t blocks) {
+  PNSIM_ASM_90(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
+      "[%1], %2, [%3], %4;" ::"r"(shared),
+      "l"(global), "r"(bytes), "r"(barrier), "h"(blocks)
+      : "memory");
+}
+
 __device__ inline void bulk_store(void* global, std::uint32_t shared, unsigned bytes) {
   PNSIM_ASM_90("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(global),
                "r"(shared), "r"(bytes)

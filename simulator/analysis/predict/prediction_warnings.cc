@@ -8,6 +8,7 @@
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/sm/bulk_stages.h"
 
 namespace pnsim {
 namespace {
@@ -39,14 +40,18 @@ struct ClassWarning {
   OpcodeClassId cls;
   const char* what;  // the instructions
   const char* effect;
+  const char* with_stages = nullptr;  // the effect where products wait for stages of copies
 };
 constexpr ClassWarning kClassWarnings[] = {
     {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
      "the net knows how long they take the tensor cores, but its warps wait only for the first of "
-     "the copies that other warps issue (mbarriers)"},
+     "the copies that other warps issue (mbarriers)",
+     "the net knows how long they take the tensor cores; how many of the copies that other warps "
+     "issue (mbarriers) each of them waits for is an estimate"},
     {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
      "their data take bandwidth, but warps of the net wait only for the first copy, so the "
-     "prediction is too short where later copies come late"},
+     "prediction is too short where later copies come late",
+     "how many of them a product of matrices waits for is an estimate"},
     {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
      "the net gives each one issue slot"}};
 
@@ -76,8 +81,9 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"missing", "the profile lacks counters that decide the time"},
-    {"tensor", "tensor cores: warps wait only for the first copy of other warps"},
-    {"bulk-copy", "bulk copies (TMA): warps wait only for the first one"},
+    {"tensor",
+     "tensor cores: which copies of other warps they wait for is an estimate, or the first"},
+    {"bulk-copy", "bulk copies (TMA): which of them warps wait for is an estimate, or the first"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
     {"code", "code is fetched, and the device's profile does not say what that costs"},
@@ -104,6 +110,8 @@ struct PointCounts {
   // Of constant loads at computed addresses: without counted requests, and with misses that are not
   // counted.
   std::int64_t uncounted_constants = 0, constants_without_misses = 0;
+  bool have_stages = true;      // all launches with bulk copies have a ring (sm/bulk_stages.h)
+  bool lacks_taken_in = false;  // some of them: what SMs take in
 
   explicit PointCounts(const RecordedPoint& point) {
     for (const Launch& launch : point.launches) {
@@ -117,6 +125,10 @@ struct PointCounts {
         return it == launch.counters.end() ? 0 : launch.repeat * it->second;
       };
       spinning += counter(kSpinningInstructions);
+      if (std::any_of(launch.segments.begin(), launch.segments.end(), copies_in_bulk)) {
+        have_stages = have_stages && has_bulk_stages(launch);
+        lacks_taken_in = lacks_taken_in || !launch.counters.contains(kTakenInBytes);
+      }
       if (!launch.counters.contains(kConstantRequests)) {
         uncounted_constants += counter(kIndexedConstantLoads);
       } else if (!launch.counters.contains(kConstantMisses)) {
@@ -155,11 +167,15 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
     const bool is_tensor = warning.cls == OpcodeClassId::kTensor;
     const bool lacks_rates = is_tensor && !knows_tensor_rates(device);
     const char* clocks = is_tensor && !knows_tensor_clocks(device) ? kNoTensorClocks : "";
+    const bool with_stages = counts.have_stages && counts.classes.contains("bulk_copy");
+    std::string effect = with_stages && warning.with_stages ? warning.with_stages : warning.effect;
+    if (warning.cls == OpcodeClassId::kBulkCopy && counts.lacks_taken_in)
+      effect += "; profile with --metrics l1tex__m_xbar2l1tex_read_bytes.sum as well";
     const bool is_unknown = warning.cls == OpcodeClassId::kOther && !counts.opcodes.empty();
     out.push_back({warning.kind, counts.share_text(it->second) + " are " + warning.what +
                                      (is_unknown ? " (" + names_text(counts.opcodes) + ")" : "") +
-                                     "; " + (lacks_rates ? kNoTensorRates : warning.effect) +
-                                     clocks + "."});
+                                     "; " + (lacks_rates ? kNoTensorRates : effect) + clocks +
+                                     "."});
   }
   if (counts.is_worth_a_word(counts.spinning)) {
     out.push_back({"spinning", counts.share_text(counts.spinning) +

@@ -134,10 +134,13 @@ double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const double sectors = access.sectors * std::min(1 - load.l1_hits, 1.0);
   const double requests = requested_lines(access, load);
   const double of_gpu = in.traffic.l2.reads_reaching * rates.l2_factor;
+  const double own =
+      pattern.is_bulk && rates.taken_in > 0
+          ? sectors * in.traffic.taken_in * kSectorBytes * rates.l2_factor / rates.taken_in
+          : rates.own_cycles(in.facts.sm_l2_bandwidth, sectors * kSectorBytes);
   return std::max(
       {rates.shared_cycles(rates.peak.l2_read, sectors * kSectorBytes * of_gpu),
-       rates.shared_cycles(random_l2_rate(in.facts, load.table_bytes), requests * of_gpu),
-       rates.own_cycles(in.facts.sm_l2_bandwidth, sectors * kSectorBytes),
+       rates.shared_cycles(random_l2_rate(in.facts, load.table_bytes), requests * of_gpu), own,
        rates.own_cycles(in.facts.sm_random_l2_sector_rate, requests)});
 }
 

@@ -22,6 +22,7 @@ struct MemoryRates {
   double l2_factor = 1;      // on cycles of L2: loads and stores at a time (l2_cost.h)
   double l2_fills = 0;       // share of the cycles of L2 in which DRAM delivers (l2_cost.h)
   double dram_factor = 1;    // on bytes of DRAM: reads and writes alternate (dram_cost.h)
+  double taken_in = 0;       // bytes of bulk copies per cycle of an SM; 0: unknown
 
   // The share of the cycles of L2 during which DRAM works, if this share of the sectors is missing:
   // while it delivers, and for the rest of the cycles in that proportion.

@@ -37,6 +37,8 @@ struct SegmentCost {
   double l2_latency = 0, dram_latency = 0;  // the parts of `latency` that L2 and DRAM add
   std::int64_t groups = 0;   // of asynchronous copies that land with its own (sm/copy_groups.h)
   std::int64_t awaited = 0;  // that must have landed before it begins
+  std::int64_t fills = 0;    // stages of the block that its bulk copies fill (sm/bulk_stages.h)
+  std::int64_t drains = 0;   // that its products need filled, and free
   Waits waits = Waits::kNothing;
   bool joins = false;  // ends at a barrier
 };

@@ -7,6 +7,9 @@
 #include "simulator/model/cost/issue_pipes.h"
 #include "simulator/model/cost/l1_port.h"
 #include "simulator/model/cost/l2_cost.h"
+#include "simulator/model/cost/tensor_clock.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/memory_units.h"
 #include "simulator/model/memory/launch_sums.h"
 
@@ -75,6 +78,35 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
   cost.memory += both_levels(l2, dram, in.rates.overlapping(in.traffic.dram.repeated_misses));
 }
 
+// What long bulk copies take longer than short ones, measured while nothing else uses L2.
+double passing_cycles(const SegmentView& view, const CostInputs& in) {
+  constexpr double kFew = 1024, kMany = 16384;  // bytes
+  const BulkCopyFacts& facts = *in.facts.bulk_copies;
+  const double each =
+      (facts.bulk_load_16384_bytes_latency_cycles - facts.bulk_load_1024_bytes_latency_cycles) /
+      (kMany - kFew);
+  double bytes = 0;
+  for (std::size_t a = 0; a < view.segment.accesses.size(); ++a) {
+    if (view.patterns[a].is_bulk && view.patterns[a].is_load)
+      bytes += view.segment.accesses[a].sectors * in.traffic.taken_in * kSectorBytes;
+  }
+  return each * std::max(bytes - kFew, 0.0);
+}
+
+// Bytes of bulk copies that an SM takes in per cycle. Its link to L2 keeps the clock at which it
+// was measured; the cycles of the launch are longer where tensor cores lower the clock of the SM.
+double taken_in_rate(const CostInputs& in) {
+  if (!in.facts.multicast || !in.launch.counters.contains(kTakenInBytes) ||
+      !in.heuristics.on(Heuristic::kMulticastCopies))
+    return 0;
+  const double rate = in.facts.multicast->multicast_load_bandwidth;
+  const ProductCycles products = product_cycles(in.launch, in.facts);
+  const double taking =
+      counter_of(in.launch, kTakenInBytes) / std::max(in.residency.busy_sms, 1.0) / rate;
+  const double mhz = clock_with_products(products, std::max(products.all(), taking), in.facts);
+  return rate * in.facts.clock_mhz / mhz;
+}
+
 SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInputs& in,
                     const MemoryRates& rates, const LoadLatencies& latencies) {
   const Segment& segment = view.segment;
@@ -117,8 +149,12 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   const LoadTime load = load_latency({view, around.overtaken, around.not_in_l1}, in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
-  // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
-  if (segment.awaits_bulk_copies) out.latency += out.memory;
+  // Bulk copies bring kilobytes: they have arrived when the last sector has passed. Those of a ring
+  // of stages queue for the SM's share of L2 in the net itself.
+  if (segment.awaits_bulk_copies) {
+    out.latency +=
+        segment.fills_stages && in.facts.bulk_copies ? passing_cycles(view, in) : out.memory;
+  }
   out.whole_latency = load.whole;
   out.l2_latency = load.l2;
   out.dram_latency = load.dram;
@@ -157,6 +193,7 @@ MemoryRates memory_rates(const CostInputs& in) {
   rates.peak = peak_rates(in.facts, in.residency.several_waves);
   rates.busy_sms = in.residency.busy_sms;
   rates.cycles_per_ns = in.facts.cycles_per_ns();
+  rates.taken_in = taken_in_rate(in);
   rates.dram_factor = dram_turnaround_factor(rates.peak, in.traffic.dram.mix, in.heuristics);
   const BothDirections l2 = l2_both_directions(in, rates.peak);
   rates.l2_factor = l2.factor;

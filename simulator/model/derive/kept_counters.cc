@@ -34,6 +34,7 @@ constexpr CounterColumn kCounterColumns[] = {
     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "shared_bank_conflicts"},
     {"lts__t_sectors_srcunit_tex_op_read.sum", "l2_read_sectors"},
     {"lts__t_sectors_srcunit_tex_op_write.sum", "l2_write_sectors"},
+    {"l1tex__m_xbar2l1tex_read_bytes.sum", kTakenInBytes},
     {"lts__t_sectors_srcunit_tex_lookup_hit.sum", "l2_hit_sectors"},
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
     {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
@@ -155,6 +156,7 @@ constexpr MovedColumn kMovedColumns[] = {
     {"lts__t_sectors_srcunit_tex_op_write.sum", kSectorBytes, kMostSectorRate},
     {"lts__t_sectors_srcunit_tex_lookup_hit.sum", kSectorBytes, kMostSectorRate},
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kSectorBytes, kMostSectorRate},
+    {"l1tex__m_xbar2l1tex_read_bytes.sum", 1, kMostSectorRate},
     {"dram__bytes_read.sum", 1, kMostDramRate},
     {"dram__bytes_write.sum", 1, kMostDramRate}};
 

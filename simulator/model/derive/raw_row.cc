@@ -74,8 +74,9 @@ const Unit* find_unit(const std::string& name) {
 // What a column holds, of those that are read.
 Dimension dimension_of(const std::string& column) {
   if (column.starts_with("gpu__time_duration")) return Dimension::kTime;
-  const bool is_bytes =
-      column.starts_with("dram__bytes") || column.starts_with("launch__shared_mem_per_block");
+  const bool is_bytes = column.starts_with("dram__bytes") ||
+                        column.starts_with("launch__shared_mem_per_block") ||
+                        column.starts_with("l1tex__m_xbar2l1tex_read_bytes");
   return is_bytes ? Dimension::kBytes : Dimension::kCount;
 }
 

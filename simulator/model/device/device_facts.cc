@@ -148,6 +148,11 @@ constexpr FactRow<CopyFacts> kCopyFacts[] = {
 
 constexpr FactRow<BulkCopyFacts> kBulkCopyFacts[] = {
     {&BulkCopyFacts::bulk_load_1024_bytes_latency_cycles, "bulk_load_1024_bytes_latency_cycles"},
+    {&BulkCopyFacts::bulk_load_16384_bytes_latency_cycles, "bulk_load_16384_bytes_latency_cycles"},
+};
+
+constexpr FactRow<MulticastFacts> kMulticastFacts[] = {
+    {&MulticastFacts::multicast_load_bandwidth, "multicast_load_bandwidth"},
 };
 
 constexpr FactRow<StartFacts> kTimedStart[] = {
@@ -292,6 +297,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.tensor_clocks = read_if_known(kTensorClockFacts, device);
   out.copies = read_if_known(kCopyFacts, device);
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
+  out.multicast = read_if_known(kMulticastFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
   out.dram_code = read_if_known(kDramCodeFacts, device);
   out.recorded_block = read_if_known(kRecordedBlockFacts, device);

@@ -80,7 +80,13 @@ struct CopyFacts {
 // The copy engine (TMA): one copy from L2, until a warp that tests its mbarrier goes on
 // (tma_latency).
 struct BulkCopyFacts {
-  double bulk_load_1024_bytes_latency_cycles;
+  double bulk_load_1024_bytes_latency_cycles, bulk_load_16384_bytes_latency_cycles;
+};
+
+// What an SM takes in of copies that are multicast to the blocks of a cluster
+// (multicast_bandwidth). Bytes per cycle of an SM.
+struct MulticastFacts {
+  double multicast_load_bandwidth;
 };
 
 // Shared loads of more than a word by each lane (latency_shared_warp).
@@ -206,6 +212,7 @@ struct DeviceFacts {
   std::optional<TensorClockFacts> tensor_clocks;  // none: the clock does not fall with products
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
+  std::optional<MulticastFacts> multicast;   // none: copies take the SM's link as loads do
   std::optional<DramCodeFacts> dram_code;    // none: code is taken to be in L2
   std::optional<RecordedBlockFacts> recorded_block;  // none: instrumentation is left out
   std::optional<CodeFetchFacts> code_fetch;          // none: code is taken to be in the SMs' caches

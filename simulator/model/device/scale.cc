@@ -40,7 +40,7 @@ bool is_of_generation(std::string_view fact) {
   for (const std::string_view unit :
        {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_", "bulk_", "cluster_",
         "remote_shared_", "stmatrix_", "code_", "far_code_", "dram_code_", "far_dram_code_",
-        "recorded_block_"}) {
+        "multicast_", "recorded_block_"}) {
     if (fact.starts_with(unit)) return true;
   }
   return false;

@@ -16,6 +16,9 @@ inline constexpr const char* kFarCodeLines = "far_code_lines";
 inline constexpr const char* kFarCodeJumps = "far_code_jumps";
 inline constexpr const char* kCodeFromDram = "code_from_dram";  // 1: L2 does not have it either
 
+// Bytes that SMs take in from L2: more than L2 reads where copies are multicast to several SMs.
+inline constexpr const char* kTakenInBytes = "sm_read_bytes";
+
 // Bytes that DRAM reads where the launch is repeated, of a launch in its program.
 inline constexpr const char* kRepeatedReadBytes = "repeated_dram_read_bytes";
 

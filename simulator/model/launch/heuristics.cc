@@ -287,6 +287,15 @@ constexpr HeuristicRow kRows[] = {
      "has arrived. Later copies are taken to arrive in time.",
      "none", "The order of mbarriers; which test waits for which copy is an estimate.",
      "No warp waits for bulk copies."},
+    {Heuristic::kBulkStages, "bulk-stages",
+     "A ring of stages: bulk copies (TMA) fill them, products of matrices wait for them and free "
+     "them, product k of n for k / n of the copies. The page must count what SMs take in.",
+     "as many stages as copies fit into shared memory, one product's less; at most 64",
+     "Estimate of the order of mbarriers. Covers no shipped point.", "first-copies-awaited"},
+    {Heuristic::kMulticastCopies, "multicast-copies",
+     "An SM takes in all that bulk copies bring to its block, also what L2 reads once for several.",
+     "none", "Counted; microbenchmark multicast_bandwidth. Covers no shipped point.",
+     "It takes in what its own copies request."},
     {Heuristic::kTimedStart, "timed-start",
      "A launch in place takes what a recorder reports, from its start to its end. With fewer "
      "blocks than SMs its start and end, its first access and its last store take less.",

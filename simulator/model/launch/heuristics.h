@@ -62,6 +62,8 @@ enum class Heuristic : std::uint8_t {
   kSmsStartInStep,
   // Which programs the SM executes (simulator/model/sm).
   kFirstCopiesAwaited,
+  kBulkStages,
+  kMulticastCopies,
   kTimedStart,
   kFetchedCode,
   kRecordedBlocks,
@@ -74,7 +76,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 59;
+inline constexpr std::size_t kHeuristics = 61;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/sm_phases.h"
 #include "simulator/model/launch/warp_sums.h"
@@ -227,11 +228,28 @@ double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks
   return 1;
 }
 
+namespace {
+
+// Instructions of loops in which warps wait for others. All of an SM's may be of one scheduler.
+// That hides real imbalance where they are not.
+struct Waiting {
+  double all = 0, of_scheduler = 0;
+};
+Waiting waiting_instructions(const Launch& launch, std::int64_t sms) {
+  const double all = counter_of(launch, kSpinningInstructions);
+  return {all, all / static_cast<double>(std::clamp<std::int64_t>(launch.grid, 1, sms))};
+}
+
+}  // namespace
+
 double counted_imbalance(const Launch& launch, std::int64_t sms) {
   const double all = counter_of(launch, kAllSchedulers),
                busiest = counter_of(launch, kBusiestScheduler);
   if (all <= 0 || busiest > all) return 0;  // no counters, or invalid ones
-  return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
+  const auto schedulers = static_cast<double>(sms * kSchedulersPerSm);
+  const Waiting waiting = waiting_instructions(launch, sms);
+  if (waiting.all <= 0 || waiting.all >= all) return busiest * schedulers / all;
+  return std::max((busiest - waiting.of_scheduler) * schedulers / (all - waiting.all), 1.0);
 }
 
 double unexplained_imbalance(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
@@ -254,10 +272,13 @@ void set_data_imbalance(double imbalance, Launch& launch) {
   const double all = counter_of(launch, kAllSchedulers);
   launch.counters.erase(kBusiestScheduler);
   if (!sms || all <= 0) return;
-  const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
+  Waiting waiting = waiting_instructions(launch, *sms);
+  if (waiting.all >= all) waiting = {};
+  const double mean = (all - waiting.all) / static_cast<double>(*sms * kSchedulersPerSm);
   const double programs = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms),
                                              Heuristics{}.without(Heuristic::kCountedSm));
-  launch.counters[kBusiestScheduler] = std::llround(std::min(imbalance * programs * mean, all));
+  launch.counters[kBusiestScheduler] =
+      std::llround(std::min(imbalance * programs * mean + waiting.of_scheduler, all));
 }
 
 BusiestSmPrograms busiest_sm_programs(const Launch& launch, std::int64_t sms,

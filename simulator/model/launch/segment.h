@@ -94,6 +94,8 @@ struct Segment {
   int copy_stages = 0;
   // Its bulk copies are waited for (sm/first_copies.h). Not part of a file.
   bool awaits_bulk_copies = false;
+  // They fill stages of a ring (sm/bulk_stages.h). Not part of a file.
+  bool fills_stages = false;
   std::int64_t critical_path = 0;  // instructions of the longest dependence chain
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;

@@ -237,11 +237,28 @@ CountedMisses counted_misses(const Launch& launch, const L1Traffic& l1, const L2
 
 }  // namespace
 
+double taken_in_by_copies(const Launch& launch) {
+  constexpr double kMostBlocks = 16;  // of a cluster
+  const std::vector<double> executions = executions_of(launch);
+  double requested = 0;  // sectors
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+    for (const SegmentAccess& access : launch.segments[s].accesses) {
+      if (class_of(access).id == OpcodeClassId::kBulkCopy)
+        requested += executions[s] * access.sectors;
+    }
+  }
+  if (requested <= 0 || !launch.counters.contains(kTakenInBytes)) return 1;
+  const double more =
+      counter_of(launch, kTakenInBytes) / kSectorBytes - counter_of(launch, "l2_read_sectors");
+  return std::clamp(1 + more / requested, 1.0, kMostBlocks);
+}
+
 Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
                    const Heuristics& heuristics) {
   Traffic out;
   const TextureFetches fetches = texture_fetches(launch);
   out.constants = constant_traffic(launch);
+  out.taken_in = taken_in_by_copies(launch);
   out.l1 = l1_traffic(launch, fetches);
   if (heuristics.on(Heuristic::kUncountedWavefronts)) out.uncounted = uncounted_wavefronts(launch);
   out.l2 = l2_traffic(launch, fetches, heuristics);

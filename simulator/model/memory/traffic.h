@@ -72,6 +72,7 @@ struct ConstantTraffic {
 
 struct Traffic {
   ConstantTraffic constants;
+  double taken_in = 1;  // sectors that an SM takes in per sector that its bulk copies request
   L1Traffic l1;
   UncountedWavefronts uncounted;
   L2Traffic l2;
@@ -82,6 +83,10 @@ struct Traffic {
 
 Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
                    const Heuristics& heuristics);
+
+// Sectors that SMs take in per sector that bulk copies request of L2: 2 where each copy is
+// multicast to two blocks of a cluster. 1 where it was not counted.
+double taken_in_by_copies(const Launch& launch);
 
 // The stages of traffic_of().
 ConstantTraffic constant_traffic(const Launch& launch);

@@ -5,15 +5,12 @@
 #include <numeric>
 #include <optional>
 
+#include "simulator/model/sm/bulk_stages.h"
+
 namespace pnsim {
 namespace {
 
 using IsWanted = std::function<bool(const Segment&)>;
-
-bool copies_in_bulk(const Segment& segment) {
-  return count_of(segment, OpcodeClassId::kBulkCopy) > 0;
-}
-bool multiplies(const Segment& segment) { return !segment.tensor_products.empty(); }
 
 // The first segment of a program that is wanted.
 std::optional<std::size_t> first_of(const std::vector<ProgramItem>& program, const Launch& launch,
@@ -63,7 +60,7 @@ class FirstCopies {
 
   void wait_in(std::vector<ProgramItem>& program) {
     const auto copy = first_of(program, launch_, copies_in_bulk),
-               product = first_of(program, launch_, multiplies);
+               product = first_of(program, launch_, multiplies_matrices);
     const bool copies_first = copy && copy != product;
     if (copies_first) {
       change_first(program, *copy, [&](std::vector<ProgramItem>& items) {

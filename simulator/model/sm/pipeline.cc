@@ -14,6 +14,7 @@
 #include "simulator/model/launch/imbalance.h"
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/sm/block_slots.h"
+#include "simulator/model/sm/bulk_stages.h"
 #include "simulator/model/sm/copy_groups.h"
 #include "simulator/model/sm/first_copies.h"
 #include "simulator/model/sm/sm_parameters.h"
@@ -42,6 +43,10 @@ Launch prepared(const Launch& profiled, const Heuristics& heuristics,
                 std::vector<std::size_t>& origins) {
   Launch launch =
       heuristics.on(Heuristic::kTextureSectors) ? with_texture_sectors(profiled) : profiled;
+  if (heuristics.on(Heuristic::kBulkStages) && has_bulk_stages(launch)) {
+    mark_bulk_copies(launch);
+    return launch;
+  }
   return heuristics.on(Heuristic::kFirstCopiesAwaited)
              ? with_first_copies_awaited(std::move(launch), origins)
              : launch;
@@ -206,8 +211,17 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   BusiestSmPrograms busiest = longer_programs(launch, sms, heuristics);
   ProgramCosts costs = program_costs(stages, busiest, counts);
   if (heuristics.on(Heuristic::kCopyGroups)) wait_for_copy_groups(launch, busiest.programs, costs);
-  CostedPrograms programs(launch.kernel, busiest.programs, std::move(costs));
   const std::vector<Phase> phases = phases_of_sm(launch, sms, residency.blocks, heuristics);
+  const std::int64_t ring = heuristics.on(Heuristic::kBulkStages)
+                                ? add_bulk_stages(launch, phases, busiest.programs, costs)
+                                : 0;
+  if (ring == 0 && std::any_of(launch.segments.begin(), launch.segments.end(),
+                               [](const Segment& segment) { return segment.fills_stages; })) {
+    return sm_parameters(profiled, device, first, heuristics.without(Heuristic::kBulkStages),
+                         counts,
+                         rows);  // the programs of this SM's blocks do not fit
+  }
+  CostedPrograms programs(launch.kernel, busiest.programs, std::move(costs));
   const auto admits =
       admitted(phases, residency.slots,
                heuristics.on(Heuristic::kFirstBlocksInOrder) ? first : FirstBlocks::kInAnySlot);
@@ -220,6 +234,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
                  segment_names(launch, warps, programs.parts(), stages.origins));
   values["B"] = {sum_of_blocks(phases)};
   values["R"] = {residency.slots};
+  values["ring"] = {ring};
   values["Wb"] = {launch.warps_per_block()};
   values["P"] = {static_cast<std::int64_t>(phases.size())};
   values["ahead"] = {accesses_ahead(launch, stages.load, residency.rounds, heuristics)};

@@ -72,6 +72,8 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, const Segm
       [](const SegmentRow& row, auto, auto) { return static_cast<std::int64_t>(row.what.waits); });
   add("groups", [](const SegmentRow& row, auto, auto) { return row.what.groups; });
   add("awaited", [](const SegmentRow& row, auto, auto) { return row.what.awaited; });
+  add("fills", [](const SegmentRow& row, auto, auto) { return row.what.fills; });
+  add("drains", [](const SegmentRow& row, auto, auto) { return row.what.drains; });
   add("joins", [](const SegmentRow& row, auto, auto) { return std::int64_t{row.what.joins}; });
   add("next", [](const SegmentRow& row, auto, auto) { return row.next.segment; });
   add("turn", [](const SegmentRow& row, auto, auto) { return row.next.loop; });
@@ -108,8 +110,9 @@ const std::vector<std::string>& unit_cycles() {
 
 const std::vector<std::string>& program_parameters() {
   static const std::vector<std::string> names{
-      "B",     "R",    "Wb",    "K",     "Q",          "P",          "first",  "next",   "turn",
-      "trips", "body", "waits", "ahead", "next_after", "turn_after", "blocks", "groups", "awaited"};
+      "B",          "R",      "Wb",     "K",       "Q",     "P",      "first",
+      "next",       "turn",   "trips",  "body",    "waits", "ahead",  "next_after",
+      "turn_after", "blocks", "groups", "awaited", "fills", "drains", "ring"};
   return names;
 }
 

@@ -17,7 +17,8 @@ bool only_computes(const SegmentCost& cost) {
   return cost.waits == Waits::kNothing && cost.slow == 0 && cost.addresses == 0 &&
          cost.tensor == 0 && cost.quick_port == 0 && cost.quick_latency == 0 &&
          cost.product_latency == 0 && cost.port == 0 && cost.memory == 0 && cost.atomic == 0 &&
-         cost.latency == 0 && cost.groups == 0 && cost.awaited == 0;
+         cost.latency == 0 && cost.groups == 0 && cost.awaited == 0 && cost.fills == 0 &&
+         cost.drains == 0;
 }
 
 }  // namespace

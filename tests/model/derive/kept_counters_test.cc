@@ -108,6 +108,8 @@ TEST(KeptCounters, SharesThatCannotBeAreErrors) {
 }
 
 TEST(KeptCounters, BytesAreInNoUnitOfTime) {
+  EXPECT_EQ(kept({{"l1tex__m_xbar2l1tex_read_bytes.sum", "Mbyte", "2.5"}}).at(kTakenInBytes),
+            2'500'000);
   EXPECT_EQ(kept({{"dram__bytes_read.sum", "Tbyte", "2"}}).at("dram_read_bytes"),
             2'000'000'000'000);
   EXPECT_EQ(

@@ -128,8 +128,9 @@ TEST(ScaledDevice, UnscaledIsTheSourceItself) {
       EXPECT_EQ(device.value(key), fact.value) << key;
     } else {
       ++left_out;
-      EXPECT_THAT(key, testing::ContainsRegex("mma_|^tensor_|^bulk_|^cluster_|^remote_shared_|"
-                                              "^stmatrix_|^(far_)?(dram_)?code_|^recorded_block_"));
+      EXPECT_THAT(
+          key, testing::ContainsRegex("mma_|^tensor_|^bulk_|^multicast_|^cluster_|^remote_shared_|"
+                                      "^stmatrix_|^(far_)?(dram_)?code_|^recorded_block_"));
     }
   }
   EXPECT_GT(left_out, 50u);
