@@ -298,28 +298,31 @@ std::string kernel_id_argument(const std::vector<std::int64_t>& invocations) {
   return ":::^(" + list + ")$";
 }
 
-std::vector<RecordedLaunch> match_page(const std::vector<PageLaunch>& page,
-                                       const std::vector<RecordedLaunch>& launches,
-                                       const std::string& origin) {
-  std::vector<RecordedLaunch> matched;
+std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaunch>& page,
+                                                      const std::vector<RecordedLaunch>& launches,
+                                                      const std::string& origin) {
+  std::vector<std::optional<RecordedLaunch>> matched;
   auto next = launches.begin();
-  for (std::size_t row = 0; row < page.size(); ++row) {
-    const std::string name = kernel_base_name(page[row].kernel);
+  bool has_some = page.empty();
+  for (const PageLaunch& row : page) {
     const auto found = std::find_if(next, launches.end(), [&](const RecordedLaunch& launch) {
-      return launch.grid == page[row].grid && launch.block == page[row].block &&
-             kernel_base_name(launch.kernel) == name;
+      return launch.grid == row.grid && launch.block == row.block &&
+             kernel_base_name(launch.kernel) == kernel_base_name(row.kernel);
     });
     if (found == launches.end()) {
-      fail_input(origin + ": row " + std::to_string(row + 1),
-                 "found " + name + " with grid " + shape_text(page[row].grid) + " and block " +
-                     shape_text(page[row].block) +
-                     ", which the timed runs did not launch there: does the program do the same "
-                     "work in each run?");
+      matched.emplace_back();
+      continue;
     }
-    matched.push_back(*found);
+    has_some = true;
+    matched.emplace_back(*found);
     next = found + 1;
   }
-  return matched;
+  if (has_some) return matched;
+  fail_input(origin + ": row 1", "found " + kernel_base_name(page[0].kernel) + " with grid " +
+                                     shape_text(page[0].grid) + " and block " +
+                                     shape_text(page[0].block) +
+                                     ", which the timed runs did not launch there, nor any other "
+                                     "row: does the program do the same work in each run?");
 }
 
 }  // namespace pnsim::gpu

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,9 +75,10 @@ struct PageLaunch {
 };
 
 // For each row of the page the recorded launch that it is: rows and launches are in launch order,
-// and base name, grid and block must agree. Error 3 naming the first row without a launch.
-std::vector<RecordedLaunch> match_page(const std::vector<PageLaunch>& page,
-                                       const std::vector<RecordedLaunch>& launches,
-                                       const std::string& origin);
+// and base name, grid and block must agree. None for a launch that not all timed runs made. Error 3
+// naming the first row where no row has a launch.
+std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaunch>& page,
+                                                      const std::vector<RecordedLaunch>& launches,
+                                                      const std::string& origin);
 
 }  // namespace pnsim::gpu

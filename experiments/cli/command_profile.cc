@@ -106,16 +106,28 @@ double spread_percent(const std::vector<double>& times) {
   return *least > 0 ? 100 * (*most - *least) / *least : 0;
 }
 
-std::string launches_text(const std::vector<gpu::RecordedLaunch>& launches) {
+using MatchedLaunches = std::vector<std::optional<gpu::RecordedLaunch>>;
+
+std::string launches_text(const std::vector<gpu::PageLaunch>& page,
+                          const MatchedLaunches& launches) {
   TextTable table({"index", "kernel", "grid", "block", "invocation", "time us", "spread %"});
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const gpu::RecordedLaunch& launch = launches[i];
-    table.add_row({std::to_string(i), gpu::kernel_base_name(launch.kernel),
-                   extent_text(launch.grid), extent_text(launch.block),
-                   std::to_string(launch.invocation), significant(launch.time_us, 4),
-                   fixed(spread_percent(launch.all_times_us), 1)});
+  for (std::size_t i = 0; i < page.size(); ++i) {
+    const std::optional<gpu::RecordedLaunch>& launch = launches[i];
+    table.add_row({std::to_string(i), gpu::kernel_base_name(page[i].kernel),
+                   extent_text(page[i].grid), extent_text(page[i].block),
+                   launch ? std::to_string(launch->invocation) : "-",
+                   launch ? significant(launch->time_us, 4) : "-",
+                   launch ? fixed(spread_percent(launch->all_times_us), 1) : "-"});
   }
   return table.text(2);
+}
+
+// Not all timed runs made them, but the run under the profiler did.
+std::string untimed_text(const MatchedLaunches& launches) {
+  const auto untimed = std::count(launches.begin(), launches.end(), std::nullopt);
+  if (untimed == 0) return "";
+  return std::to_string(untimed) + " of the profiled launches have no time: not every timed run " +
+         "made them. Does the program do the same work in each run?\n";
 }
 
 // `profiled`: launches in the page, which has fewer than were chosen where the program launched
@@ -162,7 +174,7 @@ std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
 // Counts the same launches once more, with L2 as the launches before each leave it. Returns whether
 // the page is there: a program whose work differs from run to run has none.
 bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
-                  const std::vector<gpu::RecordedLaunch>& launches) {
+                  const MatchedLaunches& launches) {
   const std::string repeated_raw = job.raw_csv, page = in_place_file(options),
                     counted = counted_in_place_file(options);
   job.report = options.out + "/in_place.ncu-rep";
@@ -175,7 +187,7 @@ bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
     check_page(counted, PageKind::kRaw);
     if (names_of(launches_of_page(counted)) == names_of(launches_of_page(repeated_raw))) {
       std::vector<std::int64_t> others;
-      for (const gpu::RecordedLaunch& launch : launches) others.push_back(launch.others_before);
+      for (const auto& launch : launches) others.push_back(launch ? launch->others_before : 1);
       write_file_whole(page, with_other_launches(read_file(counted), counted, others));
     } else {
       why = "it has other launches than " + repeated_raw;
@@ -252,12 +264,12 @@ ExitCode profile(const ProfileOptions& options) {
   gpu::collect_counts(job);
   check_page(job.raw_csv, PageKind::kRaw);
   check_page(job.source_csv, PageKind::kSource);
-  const std::vector<gpu::RecordedLaunch> launches =
-      gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
-  write_file_whole(times_file, times_table(launches, are_instrumented));
+  const std::vector<gpu::PageLaunch> page = launches_of_page(job.raw_csv);
+  const MatchedLaunches launches = gpu::match_page(page, choice.launches, job.raw_csv);
+  write_file_whole(times_file, times_table(page, launches, are_instrumented));
   const bool has_in_place = !options.is_repeated && add_in_place(options, job, launches);
-  write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed, launches.size()) +
-               next_commands(options.out, has_in_place));
+  write_stdout(launches_text(page, launches) + "\n" + summary_text(choice, agreed, page.size()) +
+               untimed_text(launches) + next_commands(options.out, has_in_place));
   return ExitCode::kOk;
 }
 

@@ -56,16 +56,19 @@ std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv) {
   return launches;
 }
 
-std::string times_table(const std::vector<gpu::RecordedLaunch>& launches, bool are_instrumented) {
+std::string times_table(const std::vector<gpu::PageLaunch>& page,
+                        const std::vector<std::optional<gpu::RecordedLaunch>>& launches,
+                        bool are_instrumented) {
   std::string text = csv_line(
       {"index", "kernel", "problem", "block", "time_us", "invocation", "grid", "instrumented"});
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const gpu::RecordedLaunch& launch = launches[i];
+  for (std::size_t i = 0; i < page.size(); ++i) {
+    const std::optional<gpu::RecordedLaunch>& launch = launches[i];
     // Nothing tells whether two launches do the same work, so each is a problem of its own.
-    text += csv_line({std::to_string(i), gpu::kernel_base_name(launch.kernel),
-                      "launch " + std::to_string(i), block_text(launch.block),
-                      significant(launch.time_us, 7), std::to_string(launch.invocation),
-                      block_text(launch.grid), are_instrumented ? "1" : "0"});
+    text += csv_line({std::to_string(i), gpu::kernel_base_name(page[i].kernel),
+                      "launch " + std::to_string(i), block_text(page[i].block),
+                      launch ? significant(launch->time_us, 7) : "",
+                      launch ? std::to_string(launch->invocation) : "", block_text(page[i].grid),
+                      are_instrumented ? "1" : "0"});
   }
   return text;
 }

@@ -1,6 +1,7 @@
 // The files of `experiment profile` that `experiment validate --pages` reads.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,11 @@ void check_page(const std::string& file, PageKind kind);
 // size than "(x, y, z)".
 std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv);
 
-// The table of times (docs/experiments.md, "Your own kernels"), one row per launch of the page.
-// `are_instrumented`: the times hold what the recorder adds to each block (gpu/record.h).
-std::string times_table(const std::vector<gpu::RecordedLaunch>& launches, bool are_instrumented);
+// The table of times (docs/experiments.md, "Your own kernels"), one row per launch of the page. The
+// time of a launch that not all timed runs made is empty. `are_instrumented`: the times hold what
+// the recorder adds to each block (gpu/record.h).
+std::string times_table(const std::vector<gpu::PageLaunch>& page,
+                        const std::vector<std::optional<gpu::RecordedLaunch>>& launches,
+                        bool are_instrumented);
 
 }  // namespace pnsim::experiments

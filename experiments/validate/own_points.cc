@@ -87,7 +87,8 @@ void check_unit(const std::vector<OwnTime>& times, const std::vector<ProfiledLau
   constexpr double kMostTimes = 100;
   std::vector<double> ratios;
   for (const ProfiledLaunch& launch : launches) {
-    if (launch.profiled_us > 0) ratios.push_back(times[launch.position].us / launch.profiled_us);
+    if (launch.profiled_us > 0 && times[launch.position].us > 0)
+      ratios.push_back(times[launch.position].us / launch.profiled_us);
   }
   if (ratios.empty()) return;
   const double middle = quantile(ratios, 0.5);
@@ -153,6 +154,10 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   for (std::size_t i = 0; i < own.launches.size(); ++i) {
     const ProfiledLaunch& launch = own.launches[i];
     const OwnTime& time = times[launch.position];
+    if (time.us == 0) {
+      out.skipped.push_back({launch.kernel, 1, "it has no time: not every timed run made it"});
+      continue;
+    }
     check_same(time, launch, own.launches);
     auto& model = out.models["launch " + std::to_string(launch.position)];
     model = std::make_unique<KernelModel>(std::move(own.models[i]));
@@ -163,6 +168,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     out.points.push_back(point_of(time, *model, suite));
     out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }
+  if (out.points.empty()) fail_input(files.times, "no launch that has a model has a time");
   check_unit(times, own.launches, files.times);
   for (const SkippedLaunch& launch : own.skipped) {
     out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});

@@ -104,6 +104,7 @@ class TimesRow {
     if (threads_of(out.block) == 0) {
       fail("block", "the threads of a block, as 256 or 32x8, 1 to " + std::to_string(kMostThreads));
     }
+    if (text("time_us").empty()) return out;
     const auto us = parsed<double>(text("time_us"));
     if (!us || !(*us >= kLeastUs && *us <= kMostUs)) {  // this form also rejects nan
       fail("time_us", "microseconds, 0.001 to 10^9");
@@ -244,6 +245,8 @@ std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::stri
   std::stable_sort(out.begin(), out.end(),
                    [](const OwnTime& a, const OwnTime& b) { return a.index < b.index; });
   check_indices(out, origin, launches);
+  if (std::all_of(out.begin(), out.end(), [](const OwnTime& time) { return time.us == 0; }))
+    fail_input(origin + ": row 2, column time_us", "no launch has a time");
   return out;
 }
 

@@ -224,14 +224,22 @@ TEST(PageRows, FindTheirLaunchesInOrder) {
                                         {"g(int)", {2, 1, 1}, {128, 1, 1}}};
   const auto matched = match_page(page, launches, "raw.csv");
   ASSERT_EQ(matched.size(), 2u);
-  EXPECT_EQ(matched[0].kernel, "ns::f<int>(int)");
-  EXPECT_EQ(matched[1].kernel, "g(int)");
+  EXPECT_EQ(matched[0]->kernel, "ns::f<int>(int)");
+  EXPECT_EQ(matched[1]->kernel, "g(int)");
+  const auto swapped = match_page({page[1], page[0]}, launches, "raw.csv");
+  EXPECT_TRUE(swapped[0]);
+  EXPECT_FALSE(swapped[1]) << "f is launched before g only";
+}
+
+// Of a program whose work differs from run to run.
+TEST(PageRows, WithoutAnyLaunchOfTheTimedRunsAreRefused) {
+  const std::vector<PageLaunch> page = {{"h(int)", {1, 1, 1}, {128, 1, 1}}};
   try {
-    match_page({page[1], page[0]}, launches, "raw.csv");
-    FAIL() << "f is launched before g only";
+    match_page(page, numbered({launch("g(int)", 2)}), "raw.csv");
+    FAIL() << "h is not launched";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_THAT(error.what(), HasSubstr("raw.csv: row 2: found f with grid (1, 1, 1)"));
+    EXPECT_THAT(error.what(), HasSubstr("raw.csv: row 1: found h with grid (1, 1, 1)"));
   }
 }
 

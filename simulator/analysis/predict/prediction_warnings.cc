@@ -8,6 +8,7 @@
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/memory/traffic.h"
 #include "simulator/model/sm/bulk_stages.h"
 
 namespace pnsim {
@@ -127,7 +128,7 @@ struct PointCounts {
       spinning += counter(kSpinningInstructions);
       if (std::any_of(launch.segments.begin(), launch.segments.end(), copies_in_bulk)) {
         have_stages = have_stages && has_bulk_stages(launch);
-        lacks_taken_in = lacks_taken_in || !launch.counters.contains(kTakenInBytes);
+        lacks_taken_in = lacks_taken_in || !counts_taken_in(launch);
       }
       if (!launch.counters.contains(kConstantRequests)) {
         uncounted_constants += counter(kIndexedConstantLoads);

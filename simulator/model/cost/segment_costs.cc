@@ -96,7 +96,7 @@ double passing_cycles(const SegmentView& view, const CostInputs& in) {
 // Bytes of bulk copies that an SM takes in per cycle. Its link to L2 keeps the clock at which it
 // was measured; the cycles of the launch are longer where tensor cores lower the clock of the SM.
 double taken_in_rate(const CostInputs& in) {
-  if (!in.facts.multicast || !in.launch.counters.contains(kTakenInBytes) ||
+  if (!in.facts.multicast || !counts_taken_in(in.launch) ||
       !in.heuristics.on(Heuristic::kMulticastCopies))
     return 0;
   const double rate = in.facts.multicast->multicast_load_bandwidth;

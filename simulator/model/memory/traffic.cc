@@ -237,6 +237,11 @@ CountedMisses counted_misses(const Launch& launch, const L1Traffic& l1, const L2
 
 }  // namespace
 
+bool counts_taken_in(const Launch& launch) {
+  const double taken = counter_of(launch, kTakenInBytes) / kSectorBytes;
+  return taken > 0 && 2 * taken >= counter_of(launch, "l2_read_sectors");
+}
+
 double taken_in_by_copies(const Launch& launch) {
   constexpr double kMostBlocks = 16;  // of a cluster
   const std::vector<double> executions = executions_of(launch);
@@ -247,7 +252,7 @@ double taken_in_by_copies(const Launch& launch) {
         requested += executions[s] * access.sectors;
     }
   }
-  if (requested <= 0 || !launch.counters.contains(kTakenInBytes)) return 1;
+  if (requested <= 0 || !counts_taken_in(launch)) return 1;
   const double more =
       counter_of(launch, kTakenInBytes) / kSectorBytes - counter_of(launch, "l2_read_sectors");
   return std::clamp(1 + more / requested, 1.0, kMostBlocks);

@@ -84,6 +84,9 @@ struct Traffic {
 Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
                    const Heuristics& heuristics);
 
+// Whether the page counts what SMs take in from L2: at least half of what L2 reads for them.
+bool counts_taken_in(const Launch& launch);
+
 // Sectors that SMs take in per sector that bulk copies request of L2: 2 where each copy is
 // multicast to two blocks of a cluster. 1 where it was not counted.
 double taken_in_by_copies(const Launch& launch);

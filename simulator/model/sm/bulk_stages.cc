@@ -186,29 +186,35 @@ std::optional<Stages> stages_of(const Launch& launch, const Programs& programs,
   return stages;
 }
 
+constexpr std::size_t kMostUnrolledItems =
+    2000;  // of an unrolled program, so that its rows fit a net
+
 // Loops that copy get copies of their bodies, until as many copies as can be on their way are in
-// different rows.
-std::vector<ProgramItem> unrolled(std::span<const ProgramItem> items, std::int64_t in_flight,
-                                  const SegmentOfNumber& segments) {
+// different rows. None where the program becomes too long.
+std::optional<std::vector<ProgramItem>> unrolled(std::span<const ProgramItem> items,
+                                                 std::int64_t in_flight,
+                                                 const SegmentOfNumber& segments) {
   std::vector<ProgramItem> out;
   for (const ProgramItem& item : items) {
+    if (out.size() > kMostUnrolledItems) return std::nullopt;
     if (item.body.empty() || item.repeat <= 0) {
       out.push_back(item);
       continue;
     }
-    ProgramItem loop = item;
-    const std::vector<ProgramItem> body = unrolled(item.body, in_flight, segments);
-    const std::int64_t copies = std::count_if(body.begin(), body.end(), [&](const auto& inner) {
+    const auto body = unrolled(item.body, in_flight, segments);
+    if (!body) return std::nullopt;
+    const std::int64_t copies = std::count_if(body->begin(), body->end(), [&](const auto& inner) {
       return inner.segment && copies_in_bulk(segments[*inner.segment]);
     });
     const std::int64_t bodies =
         copies > 0 ? std::clamp<std::int64_t>((in_flight - 1) / copies + 1, 1, item.repeat) : 1;
+    if (static_cast<std::size_t>(bodies) * body->size() > kMostUnrolledItems) return std::nullopt;
     const auto append_to = [&](std::vector<ProgramItem>& to) {
-      to.insert(to.end(), body.begin(), body.end());
+      to.insert(to.end(), body->begin(), body->end());
     };
     for (std::int64_t i = 0; i < item.repeat % bodies; ++i) append_to(out);
+    ProgramItem loop;
     loop.repeat = item.repeat / bodies;
-    loop.body.clear();
     std::vector<ProgramItem>& rest = loop.repeat == 1 && bodies > 1 ? out : loop.body;
     for (std::int64_t i = 0; i < bodies; ++i) append_to(rest);
     if (!loop.body.empty()) out.push_back(std::move(loop));
@@ -216,16 +222,17 @@ std::vector<ProgramItem> unrolled(std::span<const ProgramItem> items, std::int64
   return out;
 }
 
-// The same, with fewer bodies where the program would become too long for a net.
+// With fewer bodies where the program would become too long.
 std::vector<ProgramItem> unrolled_to_fit(const std::vector<ProgramItem>& program,
                                          std::int64_t in_flight, const SegmentOfNumber& segments) {
-  constexpr std::size_t kMostItems = 2000;
-  for (;; in_flight /= 2) {
-    std::vector<ProgramItem> out = unrolled(program, in_flight, segments);
+  for (; in_flight > 1; in_flight /= 2) {
+    auto out = unrolled(program, in_flight, segments);
+    if (!out) continue;
     std::size_t items = 0;
-    for_each_item(out, [&](const ProgramPlace&) { ++items; });
-    if (items <= kMostItems || in_flight <= 1) return out;
+    for_each_item(*out, [&](const ProgramPlace&) { ++items; });
+    if (items <= kMostUnrolledItems) return std::move(*out);
   }
+  return program;
 }
 
 }  // namespace
@@ -237,7 +244,7 @@ bool copies_in_bulk(const Segment& segment) {
 bool multiplies_matrices(const Segment& segment) { return !segment.tensor_products.empty(); }
 
 bool has_bulk_stages(const Launch& launch) {
-  if (!launch.counters.contains(kTakenInBytes) ||
+  if (!counts_taken_in(launch) ||
       std::none_of(launch.segments.begin(), launch.segments.end(), copies_in_bulk))
     return false;
   Programs programs;

@@ -43,10 +43,13 @@ std::optional<std::int64_t> UntimedBlocks::left_in_ring(const std::vector<std::s
     bool has_arrived = false;  // at a barrier of the block
     bool has_ended() const { return at == events->size(); }
   };
+  constexpr std::size_t kMostWalked = 1 << 24;  // a tenth of a second
   std::vector<Warp> warps;
   for (const std::size_t kind : kinds) {
     const std::optional<Events>& events = events_of(kind);
     if (!events) return std::nullopt;
+    walked_ += events->size();
+    if (walked_ > kMostWalked) return std::nullopt;
     warps.push_back({&*events, tokens_.fills[kind]});
   }
   std::int64_t room = tokens_.ring, filled = 0;

@@ -35,7 +35,7 @@ class UntimedBlocks {
                 EventsOf events_of);
 
   // Filled tokens that a block of warps of these kinds leaves. None where not all of them come to
-  // their ends, or a program is too long to be walked.
+  // their ends, or the programs are too long to be walked.
   std::optional<std::int64_t> left_in_ring(const std::vector<std::size_t>& kinds);
 
  private:
@@ -49,6 +49,7 @@ class UntimedBlocks {
   StageTokens tokens_;
   EventsOf of_segment_;
   std::map<std::size_t, std::optional<Events>> events_;  // [kind] none: too many
+  std::size_t walked_ = 0;                               // events of all blocks
 };
 
 }  // namespace pnsim

@@ -50,6 +50,15 @@ TEST(OwnPoints, AreOnePerLaunchOfTheProfiledGpu) {
   EXPECT_NE(set.points[2].configuration, set.points[4].configuration);
 }
 
+TEST(OwnPoints, ALaunchWithoutATimeIsSkipped) {
+  const OwnFolder own(replaced(kOwnTimes, ",1.6", ","));
+  const ValidationSet set = own_points(own.files, "");
+  EXPECT_EQ(set.points.size(), 4u);
+  ASSERT_EQ(set.skipped.size(), 1u);
+  EXPECT_EQ(set.skipped[0].program, "block_sum");
+  EXPECT_THAT(set.skipped[0].why, HasSubstr("it has no time"));
+}
+
 // Files hold rounded numbers. The prediction must equal that of `pnsim --model` for such a file.
 TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
   const OwnFolder own;

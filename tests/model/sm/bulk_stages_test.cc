@@ -87,6 +87,19 @@ TEST(BulkStages, AsManyCopiesAreInDifferentRowsAsCanBeOnTheirWay) {
   EXPECT_EQ(out.costs.origins, (std::vector<std::size_t>{1, 2}));
 }
 
+TEST(BulkStages, LongBodiesGetFewerCopies) {
+  Launch launch = ring();
+  launch.shared_bytes = 40 * 16384;
+  std::vector<ProgramItem> body(600, item(0));
+  body.push_back(item(1));
+  launch.warp_kinds[0].program = {loop(50, body)};
+  launch.warp_kinds[1].program = {loop(50, {item(2)})};
+  std::size_t items = 0;
+  for_each_item(staged(launch).programs[0], [&](const ProgramPlace&) { ++items; });
+  EXPECT_GT(items, 601u);
+  EXPECT_LE(items, 2000u);
+}
+
 TEST(BulkStages, MulticastCopiesFillSharedMemoryWithAllThatArrives) {
   Launch launch = ring();
   launch.counters[kTakenInBytes] *= 2;
@@ -106,6 +119,8 @@ TEST(BulkStages, ACopyOfSeveralProductsFreesItsStageWithTheLastOne) {
 
 TEST(BulkStages, NothingWaitsWithoutTheCountOfWhatArrives) {
   Launch launch = ring();
+  launch.counters[kTakenInBytes] = 1;
+  EXPECT_FALSE(has_bulk_stages(launch)) << "less than L2 reads";
   launch.counters.erase(kTakenInBytes);
   EXPECT_FALSE(has_bulk_stages(launch));
 }
