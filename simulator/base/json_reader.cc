@@ -1,6 +1,7 @@
 #include "simulator/base/json_reader.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -9,6 +10,12 @@ namespace pnsim {
 namespace {
 
 constexpr std::size_t kMaxShown = 60;
+
+std::string short_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
 
 // JSON pointers escape '~' and '/' in keys (RFC 6901).
 std::string escaped(std::string_view key) {
@@ -125,7 +132,7 @@ double JsonReader::number(double min, double max) const {
   if (!value_->is_number()) fail_expected("a number");
   const double value = value_->get<double>();
   if (!(value >= min && value <= max)) {
-    fail_expected("a number from " + std::to_string(min) + " to " + std::to_string(max));
+    fail_expected("a number from " + short_text(min) + " to " + short_text(max));
   }
   return value;
 }

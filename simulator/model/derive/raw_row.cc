@@ -11,6 +11,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/provenance.h"
+#include "simulator/base/table.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -143,7 +144,10 @@ double RawRow::number(const std::string& column) const {
 std::int64_t RawRow::count(const std::string& column) const {
   const double value = number(column);
   if (value < 0 || value > kMaxProfiledCount || std::abs(value - std::round(value)) > 1e-3) {
-    fail_input(origin_ + ", column " + column, "found " + text(column) + ", expected a count");
+    const std::string& unit = units_[find(column)];
+    fail_input(origin_ + ", column " + column,
+               "found " + text(column) + (unit.empty() ? "" : " " + unit) + ", expected a count: " +
+                   "a whole number from 0 to " + significant(kMaxProfiledCount, 3));
   }
   return static_cast<std::int64_t>(std::llround(value));
 }

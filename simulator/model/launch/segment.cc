@@ -71,6 +71,9 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   }
   const auto it = segment.classes.find(access.access_class);
   const double most = it == segment.classes.end() ? 0 : it->second;
+  if (most < 1) {
+    json.fail("it is of " + access.access_class + ", of which \"classes\" counts no instruction");
+  }
   access.count = static_cast<double>(json.at("count").integer(1, whole(most)));
   access.bytes = json.find("bytes") ? json.at("bytes").integer(0, kMostAccessBytes) : 0;
   access.sectors = mean_at(json, "sectors", 0, kMaxMean);

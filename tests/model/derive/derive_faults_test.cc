@@ -67,8 +67,10 @@ TEST(RawPageFaults, ACellThatIsNoCountIsNamedByRowAndColumn) {
       }
       RawPage page;
       page.cell(6, column) = text;
+      const std::string& unit_cell = page.rows[1][page.column(column)];
+      const std::string unit = unit_cell.empty() ? "" : " " + unit_cell;
       EXPECT_EQ(page.fault(), "raw.csv: row 7 (vector_add), column " + column + ": found " + text +
-                                  ", expected a count");
+                                  unit + ", expected a count: a whole number from 0 to 1.13e+15");
     }
   }
 }
