@@ -231,7 +231,7 @@ TEST(PageRows, FindTheirLaunchesInOrder) {
   EXPECT_FALSE(swapped[1]) << "f is launched before g only";
 }
 
-// Of a program whose work differs from run to run.
+// A program that launches something else in each run gives such a page.
 TEST(PageRows, WithoutAnyLaunchOfTheTimedRunsAreRefused) {
   const std::vector<PageLaunch> page = {{"h(int)", {1, 1, 1}, {128, 1, 1}}};
   try {

@@ -56,6 +56,22 @@ inline ProgramItem loop(std::int64_t repeat, std::vector<ProgramItem> body) {
   return out;
 }
 
+// 10 blocks of 4 warps, without programs. Segment 0 begins, 1 makes a bulk copy of 16 KiB, and
+// `segments` - 2 of them are empty.
+inline Launch bulk_copying_launch(const char* kernel, std::size_t segments) {
+  Launch launch;
+  launch.kernel = kernel;
+  launch.grid = 10;
+  launch.block = 128;
+  launch.resident_blocks = 1;
+  launch.segments.resize(segments);
+  launch.segments[0].classes = {{"int", 4}};
+  launch.segments[1].classes = {{"bulk_copy", 1}};
+  launch.segments[1].accesses.push_back(
+      {.access_class = "bulk_copy", .count = 1, .bytes = 4, .sectors = 512, .tag_lookups = 128});
+  return launch;
+}
+
 // Two kinds of warps in a block: one loops over a barrier, one ends at once.
 inline Launch uneven_launch() {
   Launch launch;

@@ -84,7 +84,8 @@ struct Traffic {
 Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
                    const Heuristics& heuristics);
 
-// Whether the page counts what SMs take in from L2: at least half of what L2 reads for them.
+// Whether the page counts what SMs take in from L2. Less than half of what L2 reads for them cannot
+// be (the profiler counts both in different runs of the launch).
 bool counts_taken_in(const Launch& launch);
 
 // Sectors that SMs take in per sector that bulk copies request of L2: 2 where each copy is

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -83,7 +82,8 @@ struct Stages {
   std::int64_t in_flight = 1;       // copies
 };
 
-// Products free their stages when they begin, which is one product too early.
+// In the net a product frees its stages when it begins, in hardware when it ends: so the ring has
+// fewer, by those of one product.
 std::int64_t copies_in_ring(const Launch& launch, const StageSums& block) {
   const double landed = block.bytes * taken_in_by_copies(launch);
   const auto all = static_cast<std::int64_t>(std::min(
@@ -186,8 +186,8 @@ std::optional<Stages> stages_of(const Launch& launch, const Programs& programs,
   return stages;
 }
 
-constexpr std::size_t kMostUnrolledItems =
-    2000;  // of an unrolled program, so that its rows fit a net
+// Of an unrolled program, so that its rows fit a net.
+constexpr std::size_t kMostUnrolledItems = 2000;
 
 // Loops that copy get copies of their bodies, until as many copies as can be on their way are in
 // different rows. None where the program becomes too long.

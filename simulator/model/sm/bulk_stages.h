@@ -17,7 +17,7 @@ bool multiplies_matrices(const Segment& segment);
 // lands; products take filled stages and free them. The profile does not say which test of an
 // mbarrier waits for which copy, so the copies of a block are shared out evenly among its products,
 // in order: before product k of n, k / n of the copies have landed. The ring has as many stages as
-// copies fit into the shared memory of a block.
+// copies fit into the shared memory of a block, less those of one product.
 //
 // True where the page counts what SMs take in (a stage's bytes), every block that copies has
 // products, and all of its warps come to their ends so, the barriers of the block included, whether

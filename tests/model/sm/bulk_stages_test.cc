@@ -17,17 +17,8 @@ namespace {
 // 10 blocks of 4 warps: one makes eight copies of 16 KiB, two multiply eight times each, and one
 // does neither. Segment 0 begins, 1 copies, 2 multiplies, 3 ends at a barrier of the block.
 Launch ring() {
-  Launch launch;
-  launch.kernel = "ring";
-  launch.grid = 10;
-  launch.block = 128;
-  launch.resident_blocks = 1;
+  Launch launch = bulk_copying_launch("ring", 4);
   launch.shared_bytes = 4 * 16384;
-  launch.segments.resize(4);
-  launch.segments[0].classes = {{"int", 4}};
-  launch.segments[1].classes = {{"bulk_copy", 1}};
-  launch.segments[1].accesses.push_back(
-      {.access_class = "bulk_copy", .count = 1, .bytes = 4, .sectors = 512, .tag_lookups = 128});
   launch.segments[2].classes = {{"tensor", 4}};
   launch.segments[2].tensor_products = {{"wgmma_columns", 512}};
   launch.segments[3].classes = {{"barrier", 1}};

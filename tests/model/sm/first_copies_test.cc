@@ -16,16 +16,7 @@ namespace {
 // 10 blocks of 4 warps: one copies eight tiles, two multiply them, and one does neither. Segment 0
 // begins, 1 copies a tile, 2 waits for something else, 3 multiplies.
 Launch pipeline() {
-  Launch launch;
-  launch.kernel = "pipeline";
-  launch.grid = 10;
-  launch.block = 128;
-  launch.resident_blocks = 1;
-  launch.segments.resize(4);
-  launch.segments[0].classes = {{"int", 4}};
-  launch.segments[1].classes = {{"bulk_copy", 1}};
-  launch.segments[1].accesses.push_back(
-      {.access_class = "bulk_copy", .count = 1, .bytes = 4, .sectors = 512, .tag_lookups = 128});
+  Launch launch = bulk_copying_launch("pipeline", 4);
   launch.segments[2].classes = {{"int", 2}};
   launch.segments[3].classes = {{"tensor", 4}};
   launch.segments[3].tensor_products = {{"wgmma_columns", 512}};
