@@ -230,6 +230,12 @@ double count_of(const Segment& segment, OpcodeClassId id) {
   return count_of(segment, std::string(opcode_class(id).name).c_str());
 }
 
+bool copies_in_bulk(const Segment& segment) {
+  return count_of(segment, OpcodeClassId::kBulkCopy) > 0;
+}
+
+bool multiplies_matrices(const Segment& segment) { return !segment.tensor_products.empty(); }
+
 Segment read_segment(const JsonReader& json) {
   json.only({"waits_for", "end", "classes", "dependence_distances",
              "dependence_distances_across_pipes", "dependence_distances_fp64", "predicate_stalls",

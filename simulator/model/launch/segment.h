@@ -117,6 +117,8 @@ bool is_shared_access(const SegmentAccess& access);  // to shared memory
 inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kComputed; }
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double count_of(const Segment& segment, OpcodeClassId id);
+bool copies_in_bulk(const Segment& segment);  // loads by TMA
+bool multiplies_matrices(const Segment& segment);
 double instructions_of(const Segment& segment);  // of all classes
 
 inline constexpr int kMostCopyStages = 64;

@@ -237,12 +237,6 @@ std::vector<ProgramItem> unrolled_to_fit(const std::vector<ProgramItem>& program
 
 }  // namespace
 
-bool copies_in_bulk(const Segment& segment) {
-  return count_of(segment, OpcodeClassId::kBulkCopy) > 0;
-}
-
-bool multiplies_matrices(const Segment& segment) { return !segment.tensor_products.empty(); }
-
 bool has_bulk_stages(const Launch& launch) {
   if (!counts_taken_in(launch) ||
       std::none_of(launch.segments.begin(), launch.segments.end(), copies_in_bulk))

@@ -10,9 +10,6 @@
 
 namespace pnsim {
 
-bool copies_in_bulk(const Segment& segment);
-bool multiplies_matrices(const Segment& segment);
-
 // A block has a ring of stages in shared memory. A copy takes free stages and fills them when it
 // lands; products take filled stages and free them. The profile does not say which test of an
 // mbarrier waits for which copy, so the copies of a block are shared out evenly among its products,

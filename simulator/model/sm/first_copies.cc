@@ -5,8 +5,6 @@
 #include <numeric>
 #include <optional>
 
-#include "simulator/model/sm/bulk_stages.h"
-
 namespace pnsim {
 namespace {
 
