@@ -82,6 +82,8 @@ constexpr Counter kCounters[] = {
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kMemory, "misses in L2"},
     {"l1tex__m_xbar2l1tex_read_bytes.sum", kMemory,
      "bytes that SMs take in from L2, multicast copies once for each SM"},
+    {"lts__t_requests.sum", kMemory, "requests to L2, those between its partitions included"},
+    {"lts__t_requests.max", kMemory, "requests to the busiest slice of L2"},
     {"lts__t_sectors_op_atom.sum", kMemory, "sectors of atomics at L2"},
     {"lts__t_sectors_op_red.sum", kMemory, "sectors of RED at L2"},
     {"idc__requests.sum", kMemory, "requests to the SM's constant cache, one an address"},

@@ -122,6 +122,10 @@ const Microbenchmark kAll[] = {
      "lanes add to random words, or warps to lines of them, integers or floats, use the result, "
      "swap; by memory and number of words",
      "rate of atomics by spread"},
+    {"hot_lines", "all warps store a word or a line in the same 32, 64 or 128 lines",
+     "rate of stores to the same few lines"},
+    {"busiest_slice", "hot_lines under the profiler, which counts the requests of L2's slices",
+     "time that a slice of L2 takes for a store to a line that is stored over and over"},
     {"shared_atomic_rate",
      "32 warps add in shared memory: 1 or another number, to own, one or random words",
      "rate of atomics in shared memory"},

@@ -318,6 +318,12 @@ std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaun
     next = found + 1;
   }
   if (has_some) return matched;
+  if (page[0].grid == Extent{0, 0, 0}) {
+    fail_input(origin + ": row 1", "the profiler has no counters of " +
+                                       kernel_base_name(page[0].kernel) +
+                                       ": its launch failed. Run `compute-sanitizer PROGRAM` "
+                                       "to see whether it also fails without the profiler");
+  }
   fail_input(origin + ": row 1", "found " + kernel_base_name(page[0].kernel) + " with grid " +
                                      shape_text(page[0].grid) + " and block " +
                                      shape_text(page[0].block) +

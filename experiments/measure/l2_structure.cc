@@ -4,8 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "gpu/counts.h"
-#include "simulator/base/csv.h"
+#include "gpu/profiler_page.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/base/ncu.h"
@@ -32,35 +31,6 @@ std::optional<JsonReader> row_of(const std::vector<InputJson>& rows, const char*
     out.emplace(row, "microbench row " + row.value("id", "?"));
   }
   return out;
-}
-
-std::size_t column_of(const std::vector<std::string>& header, const std::string& name,
-                      const std::string& origin) {
-  const auto found = std::find(header.begin(), header.end(), name);
-  if (found == header.end()) fail_input(origin, "the column \"" + name + "\" is missing");
-  return static_cast<std::size_t>(found - header.begin());
-}
-
-double cell_number(const std::vector<std::string>& cells, std::size_t column,
-                   const std::string& origin) {
-  std::string text = column < cells.size() ? cells[column] : "";
-  std::erase(text, ',');  // of thousands
-  try {
-    return std::stod(text);
-  } catch (const std::exception&) {
-    fail_input(origin, "found \"" + text + "\", expected a number of sectors");
-  }
-}
-
-// What the profiler prints. Fails with error 4 and the profiler's words.
-std::string run_profiler(const std::vector<std::string>& command) {
-  const ProcessText result = read_process(command, kMaxFileBytes);
-  const std::string known = gpu::explain_ncu_failure(result.messages + result.out);
-  if (!known.empty()) fail_unavailable(known);
-  if (result.exit_code != 0) {
-    fail_unavailable("the profiler ended with exit code " + std::to_string(result.exit_code));
-  }
-  return result.out;
 }
 
 }  // namespace
@@ -109,13 +79,9 @@ void estimate_l2_slices(const std::string& why, DeviceProfile& profile) {
 }
 
 double slices_on_page(const std::string& csv, const std::string& origin) {
-  // The first row names the columns, the second one their units.
-  const std::vector<std::vector<std::string>> rows = parse_csv(csv, origin);
-  if (rows.size() < 3) fail_input(origin, "expected a profiled launch, found none");
-  const std::size_t sum = column_of(rows[0], "lts__t_sectors.sum", origin);
-  const std::size_t mean = column_of(rows[0], "lts__t_sectors.avg", origin);
-  const double sectors = cell_number(rows[2], sum, origin);
-  const double per_slice = cell_number(rows[2], mean, origin);
+  const gpu::ProfilerPage page(csv, origin);
+  const double sectors = page.number(0, "lts__t_sectors.sum"),
+               per_slice = page.number(0, "lts__t_sectors.avg");
   if (!(per_slice > 0) || sectors < per_slice) {
     fail_input(origin, "found " + significant(sectors, 6) + " sectors of L2 and " +
                            significant(per_slice, 6) + " per slice, expected more than one slice");
@@ -138,10 +104,10 @@ void count_l2_slices(const std::vector<std::string>& target, const std::string& 
                                    "-o",
                                    report};
   command.insert(command.end(), target.begin(), target.end());
-  run_profiler(command);
+  gpu::run_profiler(command);
   const std::vector<std::string> print = raw_page_command(ncu, report);
-  profile.facts["l2_slices"] = {slices_on_page(run_profiler(print), shell_line(print)), "slice",
-                                "Nsight Compute, units of lts__t_sectors: .sum / .avg", 0};
+  profile.facts["l2_slices"] = {slices_on_page(gpu::run_profiler(print), shell_line(print)),
+                                "slice", "Nsight Compute, units of lts__t_sectors: .sum / .avg", 0};
 }
 
 }  // namespace pnsim::experiments

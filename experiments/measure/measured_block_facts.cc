@@ -172,6 +172,8 @@ constexpr MeasuredFact kBlockFacts[] = {
      "bytes_per_lane=2 loads=2 stores=1", "cycle/warp round", 1},
     {"scattered_loads_and_store_4_bytes_cycles", "scattered_stores",
      "bytes_per_lane=4 loads=2 stores=1", "cycle/warp round", 1},
+    {"hot_word_store_ns", "busiest_slice", "part=word", "ns/request", 1},
+    {"hot_line_store_ns", "busiest_slice", "part=line", "ns/request", 1},
     {"grid_sync_1_blocks_cycles", "grid_barrier", "kind=grid_sync blocks_per_sm=1 threads=256",
      kCycle, 1},
     {"grid_sync_2_blocks_cycles", "grid_barrier", "kind=grid_sync blocks_per_sm=2 threads=256",

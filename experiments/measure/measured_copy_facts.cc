@@ -100,7 +100,7 @@ constexpr MeasuredFact kCopyFacts[] = {
      "op=bulk_load bytes=16384 in_flight=1 blocks_per_sm=1", "byte/cycle/SM", 1},
     {"bulk_load_16384_bytes_4_in_flight_bandwidth", "tma_bandwidth",
      "op=bulk_load bytes=16384 in_flight=4 blocks_per_sm=1", "byte/cycle/SM", 1},
-    {"multicast_load_bandwidth", "multicast_bandwidth", "op=bulk_load bytes=24576 cluster=2",
+    {"multicast_load_bandwidth", "multicast_bandwidth", "op=bulk_load bytes=24576 cluster=4",
      "byte/cycle/SM", 1},
     {"tensor_load_128_bytes_latency_cycles", "tma_latency", "op=tensor_2d_load bytes=128", kCycle,
      1},

@@ -243,5 +243,17 @@ TEST(PageRows, WithoutAnyLaunchOfTheTimedRunsAreRefused) {
   }
 }
 
+// The profiler writes a row of zeros for a launch that fails under it.
+TEST(PageRows, OfALaunchThatFailedSayThatItDid) {
+  const std::vector<PageLaunch> page = {{"g(int)", {0, 0, 0}, {0, 0, 0}}};
+  try {
+    match_page(page, numbered({launch("g(int)", 2)}), "raw.csv");
+    FAIL() << "g has no counters";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_THAT(error.what(), HasSubstr("no counters of g: its launch failed"));
+  }
+}
+
 }  // namespace
 }  // namespace pnsim::gpu

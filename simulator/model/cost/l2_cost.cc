@@ -164,6 +164,20 @@ double sm_store_cycles(const AccessView& view, const MemoryInputs& in) {
                    facts.sm_partial_l2_store_rate});
 }
 
+// The share of a store in the time of the busiest slice of L2, whose requests pass one after the
+// other. A request to a line that is stored over and over takes longer than others: with a sector
+// as long as one with a word, with four sectors as one with a line, and evenly more in between.
+// Requests of loads, and those that the partitions of L2 send each other, take as long (an
+// estimate).
+double hot_store_cycles(const StoredSectors& stored, const MemoryInputs& in) {
+  const double requests = stored.sectors * in.traffic.l2.hot_requests_per_sector;
+  if (requests <= 0 || !in.facts.hot_stores) return 0;
+  const auto [word, line] = *in.facts.hot_stores;
+  const double filled = (stored.sectors / stored.lines - 1) / (kSectorsPerLine - 1);
+  const double ns = word + std::clamp(filled, 0.0, 1.0) * (line - word);
+  return requests * ns * in.rates.cycles_per_ns * in.rates.busy_sms;
+}
+
 }  // namespace
 
 double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
@@ -177,8 +191,8 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
       store_ns(stored.sectors, stored.lines, partial,
                {rates.peak.l2_write / kSectorBytes, facts.full_l2_store_rate,
                 are_columns ? facts.pitched_l2_store_rate : facts.partial_l2_store_rate});
-  const double passing = std::max(rates.cycles_per_ns * of_gpu * rates.l2_factor * rates.busy_sms,
-                                  sm_store_cycles(view, in));
+  const double passing = std::max({rates.cycles_per_ns * of_gpu * rates.l2_factor * rates.busy_sms,
+                                   sm_store_cycles(view, in), hot_store_cycles(stored, in)});
   // L2 writes back partially written sectors individually.
   const double written = in.traffic.dram.bytes_per_written_sector / kSectorBytes;
   const double evicted = std::min(stored.partial, stored.lines) * std::min(written, 1.0) *

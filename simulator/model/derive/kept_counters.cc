@@ -37,6 +37,8 @@ constexpr CounterColumn kCounterColumns[] = {
     {"l1tex__m_xbar2l1tex_read_bytes.sum", kTakenInBytes},
     {"lts__t_sectors_srcunit_tex_lookup_hit.sum", "l2_hit_sectors"},
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
+    {"lts__t_requests.sum", kSliceRequests},  // those between the partitions of L2 included
+    {"lts__t_requests.max", kBusiestSliceRequests},
     {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
     {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
     {"lts__t_sectors_op_atom.max", "l2_atomic_sectors_busiest"},  // of the slices
@@ -188,6 +190,15 @@ void check_loads(const RawRow& row, const Counters& classes) {
                  "smsp__inst_executed_op_global_ld.sum)");
 }
 
+void check_busiest_slice(const RawRow& row) {
+  constexpr const char *kAllColumn = "lts__t_requests.sum", *kMostColumn = "lts__t_requests.max";
+  const auto all = count_in(row, kAllColumn), most = count_in(row, kMostColumn);
+  if (!all || !most || *most <= *all) return;
+  fail_input(row.where() + ", column " + kMostColumn,
+             "found " + row.text(kMostColumn) + ", expected at most the requests of all slices: " +
+                 "column " + kAllColumn + " has " + row.text(kAllColumn));
+}
+
 void check_busiest_scheduler(const RawRow& row) {
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";
   constexpr const char* kMostColumn = "smsp__inst_executed.max";
@@ -249,6 +260,7 @@ void check_counters(const RawRow& row, std::int64_t warps, const Counters& class
   check_rates(row, row.has_value(kTimeColumn) ? row.number(kTimeColumn) : 0);
   check_loads(row, classes);
   check_busiest_scheduler(row);
+  check_busiest_slice(row);
   constexpr const char* kAllColumn = "smsp__inst_executed.sum";
   check_instruction_rate(row, kAllColumn);
   if (row.count(kAllColumn) >= warps) return;

@@ -62,6 +62,7 @@ constexpr Unit kUnits[] = {{"byte", Dimension::kBytes, 1},
                            {"thread", Dimension::kCount, 1},
                            {"sector", Dimension::kCount, 1},
                            {"sectors", Dimension::kCount, 1},
+                           {"request", Dimension::kCount, 1},
                            {"register/thread", Dimension::kCount, 1},
                            {"cycle", Dimension::kCount, 1},
                            {"SM", Dimension::kCount, 1}};

@@ -131,6 +131,18 @@ class WarpDealer {
     return is_reached_by_all(item) ? by_warps(total, false) : among_reaching(total, item);
   }
 
+  // True for an access of a run that only the first blocks execute, with all of their warps, if its
+  // count divides evenly among these blocks or does not fill blocks. Some warps of each of them
+  // make it then, as in a tree over a block's threads.
+  bool is_of_some_warps(const DealtItem& item, const PartialAccess& access,
+                        bool in_launch_order) const {
+    const std::int64_t run = total(item.count), own = total(access.count);
+    const bool fills_blocks =
+        own % width_ == 0 && own % std::max<std::int64_t>(run / width_, 1) != 0;
+    return in_launch_order && !first_blocks_ && !is_of_role(item) && run < grid_ * width_ &&
+           run % width_ == 0 && !fills_blocks && run - own >= width_;
+  }
+
   void deal_run(const DealtItem& item) {
     const std::int64_t warps = grid_ * width_;
     const std::int64_t rest = total(item.count) % warps;
@@ -143,8 +155,10 @@ class WarpDealer {
     arrange(tables_[item.count], item, left_out);
     for (const PartialAccess& access : item.partial) {
       const std::int64_t own = rest == 0 ? total(access.count) % warps : rest;
-      tables_[access.count] =
-          dealt(access.count, (is_whole && rest > 0) || fills_blocks(item, own));
+      const bool in_launch_order = (is_whole && rest > 0) || fills_blocks(item, own);
+      tables_[access.count] = is_of_some_warps(item, access, in_launch_order)
+                                  ? spread(total(access.count), 0, rest / width_)
+                                  : dealt(access.count, in_launch_order);
       arrange(tables_[access.count], item, left_out);
     }
   }

@@ -207,6 +207,10 @@ constexpr FactRow<ScatteredStoreFacts> kScatteredStoreFacts[] = {
 constexpr FactRow<FillFacts> kFillFacts[] = {
     {&FillFacts::l2_fill_bandwidth, "l2_fill_bandwidth"},
 };
+constexpr FactRow<HotStoreFacts> kHotStoreFacts[] = {
+    {&HotStoreFacts::hot_word_store_ns, "hot_word_store_ns"},
+    {&HotStoreFacts::hot_line_store_ns, "hot_line_store_ns"},
+};
 constexpr FactRow<StoredLineFacts> kStoredLineFacts[] = {
     {&StoredLineFacts::l2_stored_latency_cycles, "l2_stored_latency_cycles"},
 };
@@ -307,6 +311,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.fills = read_if_known(kFillFacts, device);
   out.stored_lines = read_if_known(kStoredLineFacts, device);
   out.scattered_stores = read_if_known(kScatteredStoreFacts, device);
+  out.hot_stores = read_if_known(kHotStoreFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
 }

@@ -100,6 +100,12 @@ struct ScatteredStoreFacts {
   double scattered_loads_and_store_2_bytes_cycles, scattered_loads_and_store_4_bytes_cycles;
 };
 
+// The time of the busiest slice of L2 for a request, where all blocks store words, or whole lines,
+// in the same few lines (busiest_slice).
+struct HotStoreFacts {
+  double hot_word_store_ns, hot_line_store_ns;
+};
+
 // Lines that another launch has stored, half of them in the other partition of L2 (latency_l2).
 struct StoredLineFacts {
   double l2_stored_latency_cycles;
@@ -224,6 +230,7 @@ struct DeviceFacts {
   std::optional<FillFacts> fills;                    // none: they take no time of L2
   std::optional<StoredLineFacts> stored_lines;  // none: they arrive as lines of the same partition
   std::optional<ScatteredStoreFacts> scattered_stores;  // none: a store takes the port as a load
+  std::optional<HotStoreFacts> hot_stores;              // none: slices share all requests evenly
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }

@@ -19,6 +19,11 @@ inline constexpr const char* kCodeFromDram = "code_from_dram";  // 1: L2 does no
 // Bytes that SMs take in from L2: more than L2 reads where copies are multicast to several SMs.
 inline constexpr const char* kTakenInBytes = "sm_read_bytes";
 
+// Requests to all slices of L2 and to the busiest one. Those that the partitions of L2 send each
+// other count too.
+inline constexpr const char* kSliceRequests = "l2_requests";
+inline constexpr const char* kBusiestSliceRequests = "l2_requests_busiest";
+
 // Bytes that DRAM reads where the launch is repeated, of a launch in its program.
 inline constexpr const char* kRepeatedReadBytes = "repeated_dram_read_bytes";
 

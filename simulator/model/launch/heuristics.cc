@@ -5,21 +5,20 @@ namespace {
 
 constexpr HeuristicRow kRows[] = {
     {Heuristic::kLoopBodiesMissInOrder, "loop-bodies-miss-in-order",
-     "The profile has only the launch's misses of L1: they go to loop bodies in the "
-     "order of their first loads, and straight code between two loops counts as one "
-     "body.",
+     "The profile has only the launch's misses of L1: they go to loop bodies in the order of "
+     "their first loads, and straight code between two loops counts as one body.",
      "none", "Estimate: data that an earlier body brought to L1 are there for a later one.",
      "Every load hits L1 as often as all loads of the launch do on average."},
     {Heuristic::kFreshSectorsMissFirst, "fresh-sectors-miss-first",
-     "Sectors that no earlier load requested (by the offsets of addresses) miss before the others. "
-     "Where all warps of a block load from one address, the first warp's sectors are such.",
+     "Sectors that no earlier load requested (by the offsets of addresses) miss before the "
+     "others. Where all warps of a block load from one address, the first warp's sectors are such.",
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
      "In a loop body, misses of L1 go to coalesced loads before they go to gathers, and among "
-     "these "
-     "to computed addresses (lanes in rows of their own) before addresses from memory (tables).",
-     "A gather has over 8 lines a load. With loaded addresses, of which over 0.9 of the lines have "
-     "one sector, it is enough that 32 active lanes would have over 8 lines.",
+     "these to computed addresses (lanes in rows of their own) before addresses from memory "
+     "(tables).",
+     "A gather has over 8 lines a load. With loaded addresses, of which over 0.9 of the lines "
+     "have one sector, it is enough that 32 active lanes would have over 8 lines.",
      "Estimate: streams read each sector once, gathers return to lines.",
      "Gathers miss as the other loads of their body do."},
     {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
@@ -42,41 +41,39 @@ constexpr HeuristicRow kRows[] = {
      "none", "Estimate: blocks find nothing in L1 that only others load.",
      "The groups get misses in the order of the code."},
     {Heuristic::kIdleSectorsOfPairs, "idle-sectors-of-pairs",
-     "L2 fetches pairs of sectors: a random single sector leaves the other one idle, "
-     "and where DRAM reads more than is requested, the rest is idle.",
+     "L2 fetches pairs of sectors: a random single sector leaves the other one idle, and where "
+     "DRAM reads more than is requested, the rest is idle.",
      "none up to 1, all from 1.5 fetched sectors a request",
      "Microbenchmark random_dram_sector_rate for single sectors; the rest is an estimate.",
      "Every fetched sector is used."},
     {Heuristic::kGatheredTableSize, "gathered-table-size",
-     "The only gather of a loop body: its hits in L1 tell how large its table is, since "
-     "random accesses find a small table more often. Small tables leave L2 more slowly.",
+     "The only gather of a loop body: its hits in L1 tell how large its table is, since random "
+     "accesses find a small table more often. Small tables leave L2 more slowly.",
      "at least 0.02 hits",
-     "Microbenchmarks random_l2_16_kib ... 256_kib_sector_rate; the size is an estimate "
-     "from random occupancy.",
+     "Microbenchmarks random_l2_16_kib ... 256_kib_sector_rate; the size is an estimate from "
+     "random occupancy.",
      "All tables are large."},
     {Heuristic::kGatherFootprint, "gather-footprint",
-     "L2 keeps whole lines, so gathered sectors take up to four times their bytes, and "
-     "idle sectors of pairs take room.",
+     "L2 keeps whole lines, so gathered sectors take up to four times their bytes, and idle "
+     "sectors of pairs take room.",
      "128 bytes a line",
-     "Measured: one sector of each line takes as much of L2 as all four "
-     "(l2_read_keeps_bytes).",
+     "Measured: one sector of each line takes as much of L2 as all four (l2_read_keeps_bytes).",
      "The footprint is what DRAM read, and what was stored."},
     {Heuristic::kL2KeepsWhatFits, "l2-keeps-what-fits",
-     "A repeated launch hits L2 if its footprint fits; between the two measured "
-     "footprints the share of misses rises linearly.",
+     "A repeated launch hits L2 if its footprint fits; between the two measured footprints the "
+     "share of misses rises linearly.",
      "l2_read_keeps_bytes, l2_read_loses_bytes, l2_copy_keeps_bytes, l2_copy_loses_bytes",
      "Microbenchmark of reads and copies over growing footprints.",
      "A repeated launch misses L2 as often as the profiled one."},
     {Heuristic::kRowsFindL1Empty, "rows-find-l1-empty",
      "A launch of one wave: coalesced loads in no loop of sectors that no earlier load requested "
      "wait for L2, whatever the mean hit rate. Where all blocks load the same rows, a load waits "
-     "as "
-     "often as an SM was counted to miss such rows.",
+     "as often as an SM was counted to miss such rows.",
      "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
      "They wait as often as the counters' mean says."},
     {Heuristic::kTagBankConflicts, "tag-bank-conflicts",
-     "Random lines (addresses come from memory, or lanes share single sectors) conflict "
-     "in the banks of L1's tags.",
+     "Random lines (addresses come from memory, or lanes share single sectors) conflict in the "
+     "banks of L1's tags.",
      "fewer than 0.95 lines a lane; over 0.9 of the lines have one sector",
      "Microbenchmarks l1_stride and l1_tables.",
      "Lines are looked up at the rate of consecutive lines."},
@@ -95,14 +92,14 @@ constexpr HeuristicRow kRows[] = {
      "footprint is at least as large. Covers no shipped point.",
      "What DRAM writes is first what the launch stores."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
-     "The port has more wavefronts than the source page: they go to accesses without lanes, "
-     "then to half of the special registers, then to asynchronous copies (those through L1 first), "
+     "The port has more wavefronts than the source page: they go to accesses without lanes, then "
+     "to half of the special registers, then to asynchronous copies (those through L1 first), "
      "then to shared-memory conflicts.",
      "half of the special registers", "Estimate: SR_TID differs by lanes, SR_CTAID does not.",
      "The port has the wavefronts of the source page."},
     {Heuristic::kPassingAtomics, "passing-atomics",
-     "The page counts the sectors of atomics at the slices of L2: half of the operations "
-     "cross to the other partition and are counted at a second slice.",
+     "The page counts the sectors of atomics at the slices of L2: half of the operations cross to "
+     "the other partition and are counted at a second slice.",
      "l2_partitions", "Estimate: addresses are spread over the partitions.",
      "Each counted sector is one operation."},
     {Heuristic::kAtomicMisses, "atomic-misses",
@@ -111,12 +108,13 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters.",
      "Atomics find their sectors in L2."},
     {Heuristic::kTextureSectors, "texture-sectors",
-     "Texture fetches: the source page has no sectors for them, so all fetches of a "
-     "launch get equal shares of the launch's sectors.",
+     "Texture fetches: the source page has no sectors for them, so all fetches of a launch get "
+     "equal shares of the launch's sectors.",
      "none", "Estimate, from the launch's counters.", "Texture fetches request no sectors."},
     {Heuristic::kMergedRequests, "merged-requests",
-     "L2 read fewer sectors than missed L1: requests of several SMs for the same sectors are taken "
-     "to be merged on their way. The time of all loads at L2 and DRAM is multiplied by the ratio.",
+     "L2 read fewer sectors than missed L1: requests of several SMs for the same sectors are "
+     "taken to be merged on their way. The time of all loads at L2 and DRAM is multiplied by the "
+     "ratio.",
      "none", "Counters of the launch; the cause is an estimate.",
      "Each sector that misses L1 takes its time at L2."},
     {Heuristic::kPartitionCrossings, "partition-crossings",
@@ -124,31 +122,31 @@ constexpr HeuristicRow kRows[] = {
      "partition. The pair of sectors of each takes the way that stored sectors take, and the load "
      "takes longer (microbenchmark l2_stored_latency_cycles).",
      "2 sectors a miss",
-     "Counted on an H200: such a miss keeps the links between the partitions busy as long as "
-     "1.7 stored sectors do.",
+     "Counted on an H200: such a miss keeps the links between the partitions busy as long as 1.7 "
+     "stored sectors do.",
      "Data in the other partition cost what data in the same one do."},
     {Heuristic::kAddressProducts, "address-products",
-     "A segment with wide products and global loads: each load is taken to use one "
-     "product as its address, and the pair issues faster than both alone.",
+     "A segment with wide products and global loads: each load is taken to use one product as its "
+     "address, and the pair issues faster than both alone.",
      "product_and_load_issue_cycles",
      "Microbenchmark product_and_load; the pairing is an estimate.",
      "Loads and products issue as each does alone."},
     {Heuristic::kCountedWaits, "counted-waits",
-     "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
-     "as operands, fences and instructions. Long waits for fences are of the fences; of the "
-     "others, the difference from the dependences in the code, of either sign, is spread evenly "
-     "over the instructions.",
+     "The page counts the cycles that warps wait for results of fixed latency, branches, "
+     "constants as operands, fences and instructions. Long waits for fences are of the fences; of "
+     "the others, the difference from the dependences in the code, of either sign, is spread "
+     "evenly over the instructions.",
      "100 cycles an instruction of the class fence",
      "The profiler's counters; the even spread is an estimate.",
      "Warps wait for the dependences that are found in the code."},
     {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
-     "Two special registers in a row leave a gap at the port: other wavefronts fill it, "
-     "except where all warps of a wave begin together.",
+     "Two special registers in a row leave a gap at the port: other wavefronts fill it, except "
+     "where all warps of a wave begin together.",
      "none", "Microbenchmark special_register_rate; the filling is an estimate from counters.",
      "Each special register holds the port as long as it does alone."},
     {Heuristic::kPartialStores, "partial-stores",
-     "A store has more sectors than its bytes fill: its rows end within sectors, and "
-     "these sectors are half full on average.",
+     "A store has more sectors than its bytes fill: its rows end within sectors, and these "
+     "sectors are half full on average.",
      "half a sector", "Estimate.", "All sectors are written as a whole."},
     {Heuristic::kStoresHoldPort, "stores-hold-port",
      "A line of which a store writes sectors partially takes L1's port longer than a line of a "
@@ -167,56 +165,59 @@ constexpr HeuristicRow kRows[] = {
      "shipped point.",
      "Fetches from arrays are as those from linear memory."},
     {Heuristic::kColumnStores, "column-stores",
-     "Single words at addresses computed from the warp's place in the grid: "
-     "neighbouring warps write the other words of the same sectors, which is slower "
-     "than random words.",
+     "Single words at addresses computed from the warp's place in the grid: neighbouring warps "
+     "write the other words of the same sectors, which is slower than random words.",
      "under 6 bytes a sector", "Microbenchmark pitched_l2_store_rate.",
      "They pass at the rate of random words."},
     {Heuristic::kL2BothDirections, "l2-both-directions",
-     "Loads leave L2 while stores and requests enter it, and slices look up lines for "
-     "misses and atomics besides: the busiest of these takes its time.",
+     "Loads leave L2 while stores and requests enter it, and slices look up lines for misses and "
+     "atomics besides: the busiest of these takes its time.",
      "none",
-     "Microbenchmarks l2_copy, l2_read and l2_write bandwidth; that they share nothing "
-     "else is an estimate.",
+     "Microbenchmarks l2_copy, l2_read and l2_write bandwidth; that they share nothing else is an "
+     "estimate.",
      "The cycles of loads and of stores add up."},
     {Heuristic::kFillsEnterL2, "fills-enter-l2",
      "A sector that DRAM returns to a load is written into L2, where it competes with stores and "
      "with the requests of loads. Part of l2-both-directions; sectors for atomics are not counted.",
      "none", "Microbenchmark l2_fill_bandwidth, of times: no counter shows the shared port.",
      "What DRAM delivers takes no time of L2."},
+    {Heuristic::kBusiestSlice, "busiest-slice",
+     "Stores of many blocks to the same few lines: the slice of L2 with the most requests passes "
+     "them one after the other.",
+     "2 times the requests of the mean slice; 0.25 sectors written per request; no atomics",
+     "Counted; microbenchmark busiest_slice. Covers no shipped point.",
+     "All slices have equally many requests."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
-     "Reads and writes of DRAM alternate, which costs as much as in a copy, in "
-     "proportion to their mix.",
+     "Reads and writes of DRAM alternate, which costs as much as in a copy, in proportion to "
+     "their mix.",
      "none", "Microbenchmarks dram_copy, dram_read and dram_write bandwidth; linear in between.",
      "Reads and writes pass as each does alone."},
     {Heuristic::kFullSectorAtomics, "full-sector-atomics",
-     "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: "
-     "L2 executes the operations of a line together.",
+     "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: L2 "
+     "executes the operations of a line together.",
      "7.5 ... 8.5 lanes; 1.5 operations", "Microbenchmark global_atomic_line_ns.",
      "Lanes are served as those of random words are."},
     {Heuristic::kFloatAtomicsInOneWord, "float-atomics-in-one-word",
-     "At least half of the floating-point sums are in one slice of L2, or the profile does "
-     "not count them: they may update one word, where each waits for the one before.",
+     "At least half of the floating-point sums are in one slice of L2, or the profile does not "
+     "count them: they may update one word, where each waits for the one before.",
      "0.5 of the operations",
-     "Microbenchmark global_atomic_float_ns: 2.3 times an integer's in one word; the "
-     "threshold is an estimate. "
-     "Covers no shipped point.",
+     "Microbenchmark global_atomic_float_ns: 2.3 times an integer's in one word; the threshold is "
+     "an estimate. Covers no shipped point.",
      "Floating-point sums take as long as integers'."},
     {Heuristic::kFirstTouches, "first-touches",
-     "A load of several lines that are touched repeatedly: the mean number of loads "
-     "that miss some line is the coupon collector's sum 1 + 1/2 + ... + 1/lines.",
+     "A load of several lines that are touched repeatedly: the mean number of loads that miss "
+     "some line is the coupon collector's sum 1 + 1/2 + ... + 1/lines.",
      "at most 32 lines", "Estimate, exact for random accesses.",
      "A load misses as often as one of its sectors does."},
     {Heuristic::kWarpsWaitTogether, "warps-wait-together",
      "The warps of a block load together: if one of them misses a line, the warps that hit the "
-     "line "
-     "in L1 wait for it, too. They are as many as the counted hits allow.",
+     "line in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kOwnRowsWaitAlone, "own-rows-wait-alone",
-     "Rows of different words, and loads at addresses from memory, executed more than once between "
-     "two barriers: what hits L1 was brought by earlier executions. So only warps whose rows share "
-     "a sector wait together. Not where the hits are those of one row at computed addresses that "
-     "all warps of the block load.",
+     "Rows of different words, and loads at addresses from memory, executed more than once "
+     "between two barriers: what hits L1 was brought by earlier executions. So only warps whose "
+     "rows share a sector wait together. Not where the hits are those of one row at computed "
+     "addresses that all warps of the block load.",
      "0.9 of the sectors that the words of the lanes fill; 1.5 executions between two barriers; "
      "0.01 of the hits, from four warps on",
      "Estimate, from windows, vectors and trees that loops walk through.",
@@ -229,15 +230,15 @@ constexpr HeuristicRow kRows[] = {
      "none", "Statistics of independent waits; that they are independent is an estimate.",
      "All warps wait as often as the mean."},
     {Heuristic::kPrivateLines, "private-lines",
-     "Addresses were loaded, or lanes lie apart: few warps wait for such a line. The warps of "
-     "the block that wait for a miss are divided by the lines that a load of 32 active lanes "
-     "would have, in pairs, even if few lanes are active.",
+     "Addresses were loaded, or lanes lie apart: few warps wait for such a line. The warps of the "
+     "block that wait for a miss are divided by the lines that a load of 32 active lanes would "
+     "have, in pairs, even if few lanes are active.",
      "32 active lanes, two lines a load", "Estimate.",
      "They are divided by the lines that the load has, in pairs."},
     {Heuristic::kStridedRows, "strided-rows",
      "In a loop, lanes at a stride of some words (8 lines a load at most): the warp's next "
-     "iterations use the rest of its lines. So no other warp waits for them, and the warp "
-     "waits as often as a sector misses.",
+     "iterations use the rest of its lines. So no other warp waits for them, and the warp waits "
+     "as often as a sector misses.",
      "none", "Estimate.", "They wait as the loads of other rows do."},
     {Heuristic::kLoadsOutliveWaits, "loads-outlive-waits",
      "An instruction waits for the loads whose registers it uses, not for others: what these take "
@@ -250,12 +251,12 @@ constexpr HeuristicRow kRows[] = {
      "The lines of a coalesced access lie in one row of DRAM and arrive together. Loads of the "
      "words of a structure fill its lines together: a row then has four of these lines.",
      "0.9 of the sectors filled; 4 lines",
-     "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is "
-     "an estimate.",
+     "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is an "
+     "estimate.",
      "Each line arrives on its own."},
     {Heuristic::kFarthestSm, "farthest-sm",
-     "A launch of one wave ends when the SM that is farthest from L2 ends; only SMs with "
-     "blocks count.",
+     "A launch of one wave ends when the SM that is farthest from L2 ends; only SMs with blocks "
+     "count.",
      "1 - 1/SMs", "Microbenchmark l2_slowest_sm_latency_cycles; uniform spread is an estimate.",
      "All SMs are as far from L2 as their mean."},
     {Heuristic::kQueueing, "queueing",
@@ -267,24 +268,22 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmarks of reads and copies; linear in between.",
      "Loads queue as among reads alone."},
     {Heuristic::kLevelsOverlap, "levels-overlap",
-     "Several waves of blocks: some use L2 while others use DRAM, so the path to memory "
-     "takes the larger of the two levels' sums.",
+     "Several waves of blocks: some use L2 while others use DRAM, so the path to memory takes the "
+     "larger of the two levels' sums.",
      "none", "Estimate.", "Each access takes the slower level's time."},
     {Heuristic::kAccessesAhead, "accesses-ahead",
-     "From two rounds of resident blocks on, SMs access memory at different times: an "
-     "SM may have a block's accesses outstanding before its share of bandwidth has "
-     "served them.",
+     "From two rounds of resident blocks on, SMs access memory at different times: an SM may have "
+     "a block's accesses outstanding before its share of bandwidth has served them.",
      "2 rounds; at least 2 accesses", "Estimate.",
      "Two accesses are outstanding ahead of the share."},
     {Heuristic::kSmsStartInStep, "sms-start-in-step",
      "SMs start their blocks at the same time. Without barriers these request memory in step, so "
-     "no "
-     "SM finds the bandwidth of others idle, until their blocks have drifted apart.",
+     "no SM finds the bandwidth of others idle, until their blocks have drifted apart.",
      "up to 8 rounds of resident blocks all are in step, beyond them the share 8 / rounds",
      "Estimate.", "SMs access memory at different times from the second round on."},
     {Heuristic::kFirstCopiesAwaited, "first-copies-awaited",
-     "Warps issue bulk copies (TMA): all warps of a block wait for each other until the first copy "
-     "has arrived. Later copies are taken to arrive in time.",
+     "Warps issue bulk copies (TMA): all warps of a block wait for each other until the first "
+     "copy has arrived. Later copies are taken to arrive in time.",
      "none", "The order of mbarriers; which test waits for which copy is an estimate.",
      "No warp waits for bulk copies."},
     {Heuristic::kBulkStages, "bulk-stages",
@@ -300,36 +299,33 @@ constexpr HeuristicRow kRows[] = {
      "A launch in place takes what a recorder reports, from its start to its end. With fewer "
      "blocks than SMs its start and end, its first access and its last store take less.",
      "blocks / SMs",
-     "Microbenchmark kernel_time; that the time grows evenly with the blocks is an "
-     "estimate. Covers no shipped point.",
+     "Microbenchmark kernel_time; that the time grows evenly with the blocks is an estimate. "
+     "Covers no shipped point.",
      "Every launch takes the time from the end of the one before it in a graph."},
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
      "its executed lines of code and jumps between them cost the first time. pnsim derive leaves "
      "them out where its code and that of the other launches fit into an SM together, unless DRAM "
      "reads its code. Then the start and far jumps take longer still.",
-     "4 KiB are there at its begin; 64 KiB are near; an SM keeps 128 KiB; a jump is over more than "
-     "3 lines; DRAM reads half of the code",
+     "4 KiB are there at its begin; 64 KiB are near; an SM keeps 128 KiB; a jump is over more "
+     "than 3 lines; DRAM reads half of the code",
      "Microbenchmarks code_fetch_line, code_fetch_jump and code_from_dram. That nothing hides the "
      "time, the 128 KiB, and that code which L2 has not is in no SM, are estimates. Covers no "
-     "shipped "
-     "point.",
+     "shipped point.",
      "Code is in the instruction caches."},
     {Heuristic::kRecordedBlocks, "recorded-blocks",
      "Predictions that are compared with times of a profiler that adds code to kernels (CUPTI's "
      "concurrent kernel records): every block takes its place on the SM longer.",
      "8 warps or fewer; evenly more up to 32",
      "Microbenchmark recorded_blocks, of one block at a time on an SM, with 8 and with 32 warps; "
-     "the "
-     "rest is an estimate. Covers no shipped point.",
+     "the rest is an estimate. Covers no shipped point.",
      "Measured kernels are taken to be as the program has them."},
     {Heuristic::kLongerLoops, "longer-loops",
-     "The busiest scheduler was counted to execute more than its programs say: loops "
-     "that warps leave at different times are longer on that SM.",
+     "The busiest scheduler was counted to execute more than its programs say: loops that warps "
+     "leave at different times are longer on that SM.",
      "1.02; 1.15 if the loops are alike; 0.5 of the instructions; under 24 lanes; not remainder "
-     "loops (up to 3 iterations, at most half as long as the longest loop's); not in several waves "
-     "of "
-     "warps of under 500 instructions, where faster SMs get more blocks",
+     "loops (up to 3 iterations, at most half as long as the longest loop's); not in several "
+     "waves of warps of under 500 instructions, where faster SMs get more blocks",
      "Estimate, from the counters of schedulers.", "The busiest SM executes mean programs."},
     {Heuristic::kBusiestBlocks, "busiest-blocks",
      "Two rounds of long blocks at most, or one wave with idle blocks, and the busiest scheduler "
@@ -340,9 +336,9 @@ constexpr HeuristicRow kRows[] = {
      "The busiest SM executes ceil(blocks / SMs) blocks."},
     {Heuristic::kCountedSm, "counted-sm",
      "All blocks are resident together, on as many SMs as when the launch was profiled, and the "
-     "busiest scheduler executed more than that of an SM with the launch's first blocks: the SM is "
-     "the one whose busiest scheduler comes nearest to the counted one. SM s is taken to have the "
-     "blocks s, s + SMs, ...",
+     "busiest scheduler executed more than that of an SM with the launch's first blocks: the SM "
+     "is the one whose busiest scheduler comes nearest to the counted one. SM s is taken to have "
+     "the blocks s, s + SMs, ...",
      "1.15 times the scheduler of the first blocks",
      "Counted: the instructions of the busiest scheduler. Covers no shipped point.",
      "The SM has the launch's first blocks, and longer-loops adds the missing instructions."},
@@ -355,16 +351,15 @@ constexpr HeuristicRow kRows[] = {
      "The wait that is executed most often says how many groups of asynchronous copies stay in "
      "flight at all waits before the last group; those behind it leave none.",
      "not where a loop begins with fewer groups than its waits leave, where copies in a loop are "
-     "of a "
-     "group that ends outside it, where one segment loads and copies",
+     "of a group that ends outside it, where one segment loads and copies",
      "Estimate.", "A wait is for the copies just issued, which take a share of their latency."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
      "SMs end at different times: bandwidth is shared among those that are busy on average while "
      "the busiest one works. An SM is as busy as it requests sectors from L2.",
      "none", "Estimate.", "All SMs that have blocks share the bandwidth until the end."},
     {Heuristic::kFirstBlocksInOrder, "first-blocks-in-order",
-     "The first blocks of a launch begin in the slots of an SM in their order; others "
-     "begin in any slot.",
+     "The first blocks of a launch begin in the slots of an SM in their order; others begin in "
+     "any slot.",
      "none", "Estimate.", "Every block may begin in any slot."},
     {Heuristic::kJoinedSegments, "joined-segments",
      "A short segment that only computes becomes part of the one before it, and a short loop "

@@ -43,6 +43,7 @@ enum class Heuristic : std::uint8_t {
   kColumnStores,
   kL2BothDirections,
   kFillsEnterL2,
+  kBusiestSlice,
   kDramTurnarounds,
   kFullSectorAtomics,
   kFloatAtomicsInOneWord,
@@ -76,7 +77,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 61;
+inline constexpr std::size_t kHeuristics = 62;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -197,6 +197,22 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   return out;
 }
 
+// Atomics have a server of their own for the busiest slice. Requests of code and constants count
+// too, and in short launches they may be most of those of the busiest slice.
+double hot_requests_per_sector(const Launch& launch, const DeviceFacts& facts,
+                               const Heuristics& heuristics) {
+  constexpr double kHot = 2;              // times the requests of the mean slice
+  constexpr double kStoresDecide = 0.25;  // sectors written per request
+  const double requests = counter_of(launch, kSliceRequests),
+               busiest = counter_of(launch, kBusiestSliceRequests),
+               written = counter_of(launch, "l2_write_sectors");
+  const bool is_hot = requests > 0 && busiest * facts.l2_slices >= kHot * requests;
+  if (!heuristics.on(Heuristic::kBusiestSlice) || !is_hot || written < kStoresDecide * requests ||
+      atomic_sectors(launch) > 0)
+    return 0;
+  return busiest / written;
+}
+
 AtomicTraffic atomic_traffic(const Launch& launch, const DramTraffic& dram,
                              const DeviceFacts& facts, const Heuristics& heuristics) {
   AtomicTraffic out;
@@ -267,6 +283,7 @@ Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const D
   out.l1 = l1_traffic(launch, fetches);
   if (heuristics.on(Heuristic::kUncountedWavefronts)) out.uncounted = uncounted_wavefronts(launch);
   out.l2 = l2_traffic(launch, fetches, heuristics);
+  out.l2.hot_requests_per_sector = hot_requests_per_sector(launch, facts, heuristics);
   out.dram = dram_traffic(launch, patterns, facts, heuristics);
   out.atomics = atomic_traffic(launch, out.dram, facts, heuristics);
   out.loads = deal_misses(launch, patterns, counted_misses(launch, out.l1, out.l2, fetches, facts),

@@ -35,6 +35,9 @@ struct L2Traffic {
   double fetched = 0;  // sectors read from DRAM per sector read at L2
   // Misses that DRAM does not serve, per sector read: the data are in the other partition of L2.
   double crossing = 0;
+  // Requests of the busiest slice of L2 per sector written, where many blocks store to the same few
+  // lines. 0: slices have about equally many requests, or these were not counted.
+  double hot_requests_per_sector = 0;
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
   double mix() const;
 };
@@ -100,6 +103,9 @@ L2Traffic l2_traffic(const Launch& launch, const TextureFetches& fetches,
                      const Heuristics& heuristics);
 DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
                          const DeviceFacts& facts, const Heuristics& heuristics);
+// L2Traffic::hot_requests_per_sector.
+double hot_requests_per_sector(const Launch& launch, const DeviceFacts& facts,
+                               const Heuristics& heuristics);
 AtomicTraffic atomic_traffic(const Launch& launch, const DramTraffic& dram,
                              const DeviceFacts& facts, const Heuristics& heuristics);
 

@@ -8,6 +8,7 @@
 #include "simulator/base/numbers.h"
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/launch/segment.h"
+#include "simulator/model/sass/called_functions.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -141,7 +142,7 @@ class PageReader {
       awaits_header_ = false;
     } else if (cells.size() >= 2 && cells[0] == "Kernel Name") {
       finish();
-      tables_.push_back({plain_kernel_name(cells[1]), origin_, number, {}, {}, 1, ""});
+      tables_.push_back({plain_kernel_name(cells[1]), origin_, number, {}, {}, 1, "", {}});
       check_name(where);
       awaits_header_ = true;
     } else if (tables_.empty()) {
@@ -219,7 +220,7 @@ std::vector<SourceTable> read_source_tables(const std::string& csv_text,
   for_each_csv_row(page, origin, [&](std::vector<std::string>& cells, std::size_t number) {
     reader.read(cells, number);
   });
-  return reader.take();
+  return join_called_functions(reader.take());
 }
 
 std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin) {

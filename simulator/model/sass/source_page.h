@@ -34,13 +34,23 @@ struct SourceTable {
   std::vector<std::int64_t SourceRow::*> counts;  // those with a column in the table
   std::size_t copies = 1;                         // how often it stands in the page in a row
   std::string fault{};  // the first invalid row, as an error says it; "" when all are valid
+  // Called functions, whose rows follow those of the kernel (called_functions.h): the first line of
+  // each, and the row of its name.
+  struct Function {
+    std::size_t line = 0, row = 0;
+  };
+  std::vector<Function> functions{};
 
   bool has(std::int64_t SourceRow::*count) const {
     return std::find(counts.begin(), counts.end(), count) != counts.end();
   }
   std::string where() const { return origin + ": row " + std::to_string(row); }
   std::string where(std::size_t line) const {
-    return origin + ": row " + std::to_string(row + 2 + line);
+    Function part{0, row};
+    for (const Function& function : functions) {
+      if (function.line <= line) part = function;
+    }
+    return origin + ": row " + std::to_string(part.row + 2 + line - part.line);
   }
   bool same_rows(const SourceTable& other) const {
     return kernel == other.kernel && rows == other.rows;

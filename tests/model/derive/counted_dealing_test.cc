@@ -133,5 +133,32 @@ TEST(Calls, RecursiveCodeFollowsACallFromOutside) {
   EXPECT_EQ(test::text_of(k.warp_kinds[0].program), "0 10x(1 3x(2) 2x(1) 3x(3) 1) 4");
 }
 
+// Four of eight blocks go on, with all of their warps. Of these 16 warps 6 have lanes that load:
+// one or two in each of the four blocks, as in a tree over a block's threads, and not all warps of
+// the first block and two of the second.
+TEST(CountedDealing, LoadsOfSomeWarpsAreInEveryBlockThatGoesOn) {
+  const SourceTable table = test::table_of({{"@P0 EXIT", 32, 16 * 32},
+                                            {"BAR.SYNC 0x0", 16},
+                                            {"@P1 LDS R2, [R1]", 16, 6 * 32},
+                                            {"FADD R3, R2, R2", 16},
+                                            {"EXIT", 16}});
+  Launch launch = test::shape(8, 128);
+  launch.classes = {{"shared_load", 6}};
+  const Launch k = infer_programs(launch, table);
+  ASSERT_EQ(k.warp_kinds.size(), 3u) << "with the load, without, and ended";
+  EXPECT_EQ(blocks_text(k), "2: 2*0,2*1 | 2: 1*0,3*1 | 4: 4*2");
+}
+
+// The same with 8 loads: as many as two blocks have warps, and as many as two warps of each block.
+TEST(CountedDealing, LoadsThatDivideEvenlyAreInEveryBlockThatGoesOn) {
+  const SourceTable table = test::table_of({{"@P0 EXIT", 32, 16 * 32},
+                                            {"BAR.SYNC 0x0", 16},
+                                            {"@P1 LDS R2, [R1]", 16, 8 * 32},
+                                            {"EXIT", 16}});
+  Launch launch = test::shape(8, 128);
+  launch.classes = {{"shared_load", 8}};
+  EXPECT_EQ(blocks_text(infer_programs(launch, table)), "4: 2*0,2*1 | 4: 4*2");
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -107,6 +107,13 @@ TEST(KeptCounters, SharesThatCannotBeAreErrors) {
   }
 }
 
+TEST(KeptCounters, RequestsOfTheBusiestSliceOfL2AreKept) {
+  const auto counters = kept(
+      {{"lts__t_requests.sum", "request", "9,400"}, {"lts__t_requests.max", "request", "640"}});
+  EXPECT_EQ(counters.at(kSliceRequests), 9400);
+  EXPECT_EQ(counters.at(kBusiestSliceRequests), 640);
+}
+
 TEST(KeptCounters, BytesAreInNoUnitOfTime) {
   EXPECT_EQ(kept({{"l1tex__m_xbar2l1tex_read_bytes.sum", "Mbyte", "2.5"}}).at(kTakenInBytes),
             2'500'000);
@@ -128,6 +135,8 @@ std::string contradiction(const std::string& column, const std::string& cell) {
       {"launch__sm_count", "SM", "1"},
       {"smsp__inst_executed.sum", "inst", "400"},
       {"smsp__inst_executed.max", "inst", "100"},
+      {"lts__t_requests.sum", "request", "90"},
+      {"lts__t_requests.max", "request", "9"},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", "50"},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "sector", "50"},
       {"l1tex__t_sectors_pipe_tex_mem_texture.sum", "sector", "7"},
@@ -161,6 +170,10 @@ TEST(ContradictingCounters, AreNamedWithBothColumns) {
                 ".max: found 99, expected at least the mean of the 4 "
                 "schedulers: column " +
                 instructions + ".sum has 400");
+  EXPECT_EQ(contradiction("lts__t_requests.max", "91"),
+            column +
+                "lts__t_requests.max: found 91, expected at most the requests of all slices: "
+                "column lts__t_requests.sum has 90");
   EXPECT_EQ(contradiction(instructions + ".sum", "8"), "") << "one instruction a warp";
   EXPECT_EQ(contradiction(instructions + ".sum", "7"),
             column + instructions +
