@@ -7,6 +7,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/table.h"
 #include "simulator/model/derive/table_match.h"
+#include "simulator/model/sass/called_functions.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 #include "simulator/model/sass/spinning.h"
@@ -43,7 +44,7 @@ double tolerance_of(const SourceTable& table) {
 std::vector<Table> read_tables(const std::string& csv_text, const std::string& origin,
                                double tolerance) {
   std::vector<Table> out;
-  std::vector<SourceTable> page = read_source_tables(csv_text, origin);
+  std::vector<SourceTable> page = join_called_functions(read_source_tables(csv_text, origin));
   if (page.empty()) fail_other_page(csv_text, origin, PageKind::kSource);
   for (SourceTable& table : page) {
     const auto rows = std::make_shared<const SourceTable>(std::move(table));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "simulator/base/error.h"
+#include "simulator/model/sass/called_functions.h"
 #include "simulator/model/sass/sass_text.h"
 
 namespace pnsim {
@@ -94,7 +95,7 @@ SourceCounts counts_of(const SourceTable& table) {
 
 std::vector<SourceCounts> read_ncu_source(const std::string& csv_text, const std::string& origin) {
   std::vector<SourceCounts> sums;
-  for (const SourceTable& table : read_source_page(csv_text, origin)) {
+  for (const SourceTable& table : join_called_functions(read_source_page(csv_text, origin))) {
     sums.push_back(counts_of(table));
   }
   return sums;

@@ -8,7 +8,6 @@
 #include "simulator/base/numbers.h"
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/launch/segment.h"
-#include "simulator/model/sass/called_functions.h"
 #include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -220,7 +219,7 @@ std::vector<SourceTable> read_source_tables(const std::string& csv_text,
   for_each_csv_row(page, origin, [&](std::vector<std::string>& cells, std::size_t number) {
     reader.read(cells, number);
   });
-  return join_called_functions(reader.take());
+  return reader.take();
 }
 
 std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin) {

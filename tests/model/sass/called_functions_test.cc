@@ -69,5 +69,29 @@ TEST(CalledFunctions, TablesThatExitOrThatNoKernelCallsStayApart) {
   EXPECT_EQ(join_called_functions(tables).size(), 3u);
 }
 
+TEST(CalledFunctions, AreExecutedBehindTheirCall) {
+  const SourceTable k =
+      join_called_functions(
+          {table("k", 1, 0x7efaab7a0000,
+                 {{"CALL.ABS.NOINC 0x82c02b7a0b0100", 4}, {"FADD R3, R1, R1", 4}, {"EXIT", 4}}),
+           table("f", 9, 0x7efaab7a0b00, {{"MUFU.RCP R1, R2", 4}, {"RET.ABS.NODEC R20, 0x0", 4}})})
+          .at(0);
+  const Launch launch = infer_programs(test::shape(1, 128), k);
+  ASSERT_EQ(launch.warp_kinds.size(), 1u);
+  EXPECT_EQ(test::text_of(launch.warp_kinds[0].program), "0 1");
+  EXPECT_EQ(launch.segments[0].classes.at("special"), 1) << "before the sum that reads its result";
+  EXPECT_EQ(launch.segments[1].classes.at("fp32"), 1);
+}
+
+// A page without addresses has 0 for all rows: no call leads there.
+TEST(CalledFunctions, WithoutAddressesCallsKeepTheirTargets) {
+  std::vector<SourceTable> tables = printed();
+  for (SourceTable& one : tables) {
+    for (SourceRow& row : one.rows) row.address = 0;
+  }
+  tables[0].rows[0].text = "CALL.ABS.NOINC 0x40";
+  EXPECT_EQ(join_called_functions(tables).at(0).rows[0].text, "CALL.ABS.NOINC 0x40");
+}
+
 }  // namespace
 }  // namespace pnsim
