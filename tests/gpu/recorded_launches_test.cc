@@ -244,7 +244,7 @@ TEST(PageRows, WithoutAnyLaunchOfTheTimedRunsAreRefused) {
 }
 
 // The profiler writes a row of zeros for a launch that fails under it.
-TEST(PageRows, OfLaunchesThatFailedSaySo) {
+TEST(PageRows, NameALaunchThatFailed) {
   const std::vector<PageLaunch> page = {{"g(int)", {0, 0, 0}, {0, 0, 0}}};
   try {
     match_page(page, numbered({launch("g(int)", 2)}), "raw.csv");
