@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <map>
+#include <set>
 
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/sass/sass_text.h"
@@ -20,15 +22,11 @@ bool is_function(const SourceTable& table) {
   return !table.rows.empty() && has_opcode(table, "RET") && !has_opcode(table, "EXIT");
 }
 
-// True if a CALL with this printed target calls the function at this address. Some versions of the
-// profiler print the bytes of an absolute target displaced: bits 4 to 30 of the address are then
-// bits 12 to 38 of the target. A page without addresses has 0 for all.
-bool leads_to(std::uint64_t target, std::uint64_t function, bool is_displaced) {
-  constexpr std::uint64_t kKept = 0x7ffffff0;
-  constexpr unsigned kDisplaced = 8;
-  if (function == 0) return false;
-  return is_displaced ? ((target >> kDisplaced) & kKept) == (function & kKept) : target == function;
-}
+// What identifies the function of a displaced target: some versions of the profiler print the bytes
+// of an absolute target displaced, so that bits 4 to 30 of the address are bits 12 to 38 of the
+// target.
+constexpr std::uint64_t kKept = 0x7ffffff0;
+constexpr unsigned kDisplaced = 8;
 
 std::string with_target(const std::string& text, std::uint64_t address) {
   char digits[2 + 16 + 1];
@@ -42,24 +40,27 @@ void append(SourceTable function, SourceTable& kernel) {
   if (kernel.fault.empty()) kernel.fault = function.fault;
 }
 
-// The address of the function that the target of a call leads to; 0 for none.
-std::uint64_t function_at(std::uint64_t target, const SourceTable& table) {
-  for (const bool is_displaced : {false, true}) {
-    for (const SourceTable::Function& function : table.functions) {
-      const std::uint64_t address = table.rows[function.line].address;
-      if (leads_to(target, address, is_displaced)) return address;
-    }
-  }
-  return 0;
-}
-
-// Gives the calls of the table the addresses of the functions that they lead to.
+// Gives the calls of the table the addresses of the functions that they lead to. A page without
+// addresses has 0 for all.
 void resolve_calls(SourceTable& table) {
+  std::set<std::uint64_t> exact;
+  std::map<std::uint64_t, std::uint64_t> displaced;  // [kept bits] the address of a function
+  for (const SourceTable::Function& function : table.functions) {
+    const std::uint64_t address = table.rows[function.line].address;
+    if (address == 0) continue;
+    exact.insert(address);
+    displaced.emplace(address & kKept, address);
+  }
+  const auto function_at = [&](std::uint64_t target) -> std::uint64_t {
+    if (exact.contains(target)) return target;
+    const auto found = displaced.find((target >> kDisplaced) & kKept);
+    return found == displaced.end() ? 0 : found->second;
+  };
   for (SourceRow& row : table.rows) {
     if (row.text.find("CALL") == std::string::npos) continue;
     const SassInstruction sass = parse_sass(row.text);
     if (base_of(sass.opcode) != "CALL" || !sass.target) continue;
-    const std::uint64_t address = function_at(*sass.target, table);
+    const std::uint64_t address = function_at(*sass.target);
     if (address != 0) row.text = with_target(row.text, address);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,10 @@ struct SourceTable {
   }
   std::string where() const { return origin + ": row " + std::to_string(row); }
   std::string where(std::size_t line) const {
-    Function part{0, row};
-    for (const Function& function : functions) {
-      if (function.line <= line) part = function;
-    }
+    const auto behind =
+        std::upper_bound(functions.begin(), functions.end(), line,
+                         [](std::size_t l, const Function& function) { return l < function.line; });
+    const Function part = behind == functions.begin() ? Function{0, row} : *std::prev(behind);
     return origin + ": row " + std::to_string(part.row + 2 + line - part.line);
   }
   bool same_rows(const SourceTable& other) const {

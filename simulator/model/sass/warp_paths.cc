@@ -8,7 +8,11 @@ namespace {
 
 class PathFinder {
  public:
-  PathFinder(const Flow& flow, const PathInputs& in) : flow_(flow), in_(in) {
+  PathFinder(const Flow& flow, const PathInputs& in)
+      : flow_(flow),
+        in_(in),
+        all_{in.grid, WarpList(static_cast<std::size_t>(in.warps_per_block))} {
+    std::iota(all_.among.begin(), all_.among.end(), std::size_t{0});
     out_.reach.resize(flow.blocks.size());
     out_.own.resize(flow.blocks.size());
     for (const std::size_t b : flow.order) visit(b);
@@ -20,13 +24,17 @@ class PathFinder {
   void visit(std::size_t b) {
     const std::size_t header = in_.loop[b];
     if (header != kNoLoop && header != b) {
-      out_.reach[b] = out_.reach[header];
-      out_.own[b] = out_.own[header];
+      out_.reach[b] = known(out_.reach[header]);
+      out_.own[b] = known(out_.own[header]);
       return;
     }
     out_.reach[b] = candidates(b);
     out_.own[b] = part_of(out_.reach[b], b);
   }
+
+  // All warps for a basic block that was not visited: one in a cycle with two entries may come
+  // later in the order than a block behind it.
+  const WarpPath& known(const WarpPath& path) const { return path.blocks > 0 ? path : all_; }
 
   // The warps among these that as many pass as the basic block has.
   WarpPath part_of(WarpPath path, std::size_t b) const {
@@ -51,18 +59,14 @@ class PathFinder {
     for (const std::size_t p : flow_.blocks[b].previous) {
       if (!flow_.dominates(b, p)) from.push_back(p);
     }
-    if (from.empty()) {
-      WarpList all(static_cast<std::size_t>(in_.warps_per_block));
-      std::iota(all.begin(), all.end(), std::size_t{0});
-      return {in_.grid, std::move(all)};
-    }
+    if (from.empty()) return all_;
     if (from.size() == 1) return side(from[0], b);
     return joined(b, from);
   }
 
   // The warps that reach the branch, the last ones first on its rarer side.
   WarpPath side(std::size_t p, std::size_t b) const {
-    WarpPath path = out_.own[p];
+    WarpPath path = known(out_.own[p]);
     if (in_.is_rarer_side[b]) std::reverse(path.among.begin(), path.among.end());
     return path;
   }
@@ -73,7 +77,7 @@ class PathFinder {
     for (const std::size_t p : from) {
       for (const std::size_t w : along(p, b)) comes[w] = true;
     }
-    const WarpPath& before = out_.own[flow_.dominator[b]];
+    const WarpPath& before = known(out_.own[flow_.dominator[b]]);
     WarpPath path{before.blocks, {}};
     for (const std::size_t w : before.among) {
       if (comes[w]) path.among.push_back(w);
@@ -84,8 +88,8 @@ class PathFinder {
 
   // The warps of p without those of its other successor, if only p leads there.
   WarpList along(std::size_t p, std::size_t b) const {
-    const std::int64_t blocks = out_.own[p].blocks;
-    WarpList warps = out_.own[p].among;
+    const std::int64_t blocks = known(out_.own[p]).blocks;
+    WarpList warps = known(out_.own[p]).among;
     if (in_.loop[p] != kNoLoop || flow_.blocks[p].next.size() != 2) return warps;
     const auto& next = flow_.blocks[p].next;
     const std::size_t other = next[next[0] == b ? 1 : 0];
@@ -102,6 +106,7 @@ class PathFinder {
 
   const Flow& flow_;
   const PathInputs& in_;
+  WarpPath all_;  // the warps of all blocks
   WarpPaths out_;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/model/launch/scaled_counters.h"
 #include "tests/model/sass/listing.h"
 
 namespace pnsim {
@@ -305,6 +306,23 @@ TEST(WarpRoles, ABarrierOfTheClusterLeavesRolesToTheWarps) {
                                4, 64);
   ASSERT_EQ(k.block_kinds.size(), 1u);
   EXPECT_EQ(k.block_kinds[0].warps.size(), 2u);
+}
+
+// A cycle with two entries: a branch leads to its second instruction, and its last one back to its
+// first. No order of the blocks has all predecessors first.
+TEST(WarpRoles, ACycleWithTwoEntriesHasAllWarps) {
+  const Launch k = test::programs_of({{"@P0 BRA 0x50", 16, 8 * 32},
+                                      {"@P1 BRA 0x50", 8, 4 * 32},
+                                      {"FADD R1, R1, R1", 12},
+                                      {"@P2 BRA 0x70", 12, 4 * 32},
+                                      {"FADD R2, R2, R2", 8},
+                                      {"FMUL R3, R3, R3", 20},
+                                      {"@P3 BRA 0x20", 20, 8 * 32},
+                                      {"@P4 BRA 0x90", 16, 8 * 32},
+                                      {"FADD R4, R4, R4", 8},
+                                      {"EXIT", 16}},
+                                     4, 128);
+  EXPECT_EQ(executed_by(k).instructions, 16 + 8 + 12 + 12 + 8 + 20 + 20 + 16 + 8 + 16);
 }
 
 }  // namespace
