@@ -6,6 +6,7 @@
 #include <map>
 
 #include "simulator/base/error.h"
+#include "tests/base/error_of.h"
 
 namespace pnsim::gpu {
 namespace {
@@ -234,25 +235,17 @@ TEST(PageRows, FindTheirLaunchesInOrder) {
 // A program that launches something else in each run gives such a page.
 TEST(PageRows, WithoutAnyLaunchOfTheTimedRunsAreRefused) {
   const std::vector<PageLaunch> page = {{"h(int)", {1, 1, 1}, {128, 1, 1}}};
-  try {
-    match_page(page, numbered({launch("g(int)", 2)}), "raw.csv");
-    FAIL() << "h is not launched";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_THAT(error.what(), HasSubstr("raw.csv: row 1: found h with grid (1, 1, 1)"));
-  }
+  EXPECT_THAT(
+      test::input_error_of([&] { match_page(page, numbered({launch("g(int)", 2)}), "raw.csv"); }),
+      HasSubstr("raw.csv: row 1: found h with grid (1, 1, 1)"));
 }
 
 // The profiler writes a row of zeros for a launch that fails under it.
 TEST(PageRows, NameALaunchThatFailed) {
   const std::vector<PageLaunch> page = {{"g(int)", {0, 0, 0}, {0, 0, 0}}};
-  try {
-    match_page(page, numbered({launch("g(int)", 2)}), "raw.csv");
-    FAIL() << "g has no counters";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_THAT(error.what(), HasSubstr("no counters of g: its launch failed"));
-  }
+  EXPECT_THAT(
+      test::input_error_of([&] { match_page(page, numbered({launch("g(int)", 2)}), "raw.csv"); }),
+      HasSubstr("no counters of g: its launch failed"));
 }
 
 }  // namespace

@@ -186,7 +186,7 @@ std::optional<Stages> stages_of(const Launch& launch, const Programs& programs,
   return stages;
 }
 
-// Of an unrolled program, so that its rows fit a net.
+// A longer program is not unrolled: the net would get too many rows.
 constexpr std::size_t kMostUnrolledItems = 2000;
 
 // Loops that copy get copies of their bodies, until as many copies as can be on their way are in

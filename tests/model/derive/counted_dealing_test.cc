@@ -133,9 +133,9 @@ TEST(Calls, RecursiveCodeFollowsACallFromOutside) {
   EXPECT_EQ(test::text_of(k.warp_kinds[0].program), "0 10x(1 3x(2) 2x(1) 3x(3) 1) 4");
 }
 
-// Four of eight blocks go on, with all of their warps. Of these 16 warps 6 have lanes that load:
-// one or two in each of the four blocks, as in a tree over a block's threads, and not all warps of
-// the first block and two of the second.
+// Eight blocks of four warps; four of the blocks go on. In 6 of their 16 warps some lanes load.
+// These are one or two warps of each of the four blocks, as in a tree over a block's threads. They
+// are not the four warps of the first block and two of the second.
 TEST(CountedDealing, LoadsOfSomeWarpsAreInEveryBlockThatGoesOn) {
   const SourceTable table = test::table_of({{"@P0 EXIT", 32, 16 * 32},
                                             {"BAR.SYNC 0x0", 16},
