@@ -20,6 +20,12 @@ class Brackets {
   char before_ = 0;
 };
 
+// Without unnamed namespaces: "a::f" of "a::(anonymous namespace)::f" and of "a::<unnamed>::f".
+// Nsight Compute may drop the namespaces around one, and then its bracket or that of the template
+// arguments in front of it: "unnamed>::f", or "g<unnamed>::f>" for "g<a::<unnamed>::f>", which is
+// "g<f>".
+std::string without_unnamed_namespaces(std::string name);
+
 // "f" of "f<T>(int)".
 std::string without_brackets(std::string_view name);
 

@@ -20,5 +20,17 @@ TEST(Brackets, AreIgnoredWithoutTheirPartner) {
   EXPECT_EQ(without_brackets("f<int"), "f") << "a bracket that is not closed";
 }
 
+TEST(UnnamedNamespaces, AreErasedAsCompilersAndProfilersPrintThem) {
+  EXPECT_EQ(without_unnamed_namespaces("a::(anonymous namespace)::f(int)"), "a::f(int)");
+  EXPECT_EQ(without_unnamed_namespaces("void a::<unnamed>::f<<unnamed>::T>(T1)"),
+            "void a::f<T>(T1)");
+  EXPECT_EQ(without_unnamed_namespaces("void unnamed>::f<4, unnamed>::T>(T1)"), "void f<4, T>(T1)");
+  EXPECT_EQ(without_unnamed_namespaces("f<void g<unnamed>::h(T &)>(int)>"),
+            "f<void g<h(T &)>(int)>");
+  EXPECT_EQ(without_unnamed_namespaces("f<is_unnamed>::g"), "f<is_unnamed>::g") << "another name";
+  EXPECT_EQ(without_unnamed_namespaces("unnamed>::"), "");
+  EXPECT_EQ(without_unnamed_namespaces("<unnamed>::unnamed>::f"), "f");
+}
+
 }  // namespace
 }  // namespace pnsim

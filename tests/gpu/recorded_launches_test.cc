@@ -63,6 +63,14 @@ TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
                              "Offsets<4, unsigned int>>(int, T2)"),
             "outputs")
       << "a bracket that ncu left of a lambda";
+  EXPECT_EQ(kernel_base_name("void unnamed>::grid_stride<float, void uniform<Generator *>(Base &, "
+                             "unnamed>::OpType)::[lambda() (instance 1)]>(long)"),
+            "grid_stride")
+      << "ncu has dropped the namespaces around an unnamed one";
+  EXPECT_EQ(kernel_base_name("void fill<4, void impl<unnamed>::masked(Iterator &)::[lambda(bool) "
+                             "(instance 1)]>(Base &)::[lambda(int) (instance 1)]>(int, T3)"),
+            "fill")
+      << "and with them the bracket of one of two template arguments";
   EXPECT_EQ(kernel_base_name("saxpy"), "saxpy");
   EXPECT_EQ(kernel_base_name("_ZN17cutlass__5x_cudnn6KernelINS_4conv6kernel23ImplicitEEvT_"),
             "Kernel")

@@ -17,19 +17,15 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? text.get() : name;
 }
 
-// Erases every unnamed namespace: from `start` to the next "::".
-void erase_namespaces(std::string& name, std::string_view start) {
-  for (auto at = name.find(start); at != std::string::npos; at = name.find(start)) {
-    const auto end = name.find("::", at);
-    if (end == std::string::npos) return;
-    name.erase(at, end + 2 - at);
-  }
-}
-
+// "_GLOBAL__N_" begins the name of an unnamed namespace in mangled names.
 std::string without_unnamed(std::string name) {
   if (name.starts_with("_Z")) name = demangled(name);
-  for (const char* unnamed : {"(anonymous namespace)::", "<unnamed>::", "_GLOBAL__N_"}) {
-    erase_namespaces(name, unnamed);
+  name = without_unnamed_namespaces(std::move(name));
+  constexpr std::string_view kMangled = "_GLOBAL__N_";
+  for (auto at = name.find(kMangled); at != std::string::npos; at = name.find(kMangled)) {
+    const auto end = name.find("::", at);
+    if (end == std::string::npos) break;
+    name.erase(at, end + 2 - at);
   }
   return name;
 }

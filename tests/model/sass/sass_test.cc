@@ -21,6 +21,9 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name("plain"), "plain");
   EXPECT_EQ(plain_kernel_name("void a::<unnamed>::k<int>(T1)"), "a::k");
   EXPECT_EQ(plain_kernel_name("a::_GLOBAL__N__1f_2_cu_3::k(int)"), "a::k");
+  EXPECT_EQ(plain_kernel_name("void unnamed>::k<4, void g<unnamed>::h(T &)::[lambda(int)]>(T1)"),
+            "k");
+  EXPECT_EQ(plain_kernel_name("void k<4, void g<unnamed>::h(T &)::[lambda(int)]>(T &)>(int)"), "k");
   EXPECT_EQ(plain_kernel_name("_ZN2at6native4fillIfEEvPT_S2_"), "at::native::fill");
   EXPECT_EQ(plain_kernel_name("_Zeroes"), "_Zeroes") << "not a mangled name";
   EXPECT_EQ(plain_kernel_name(""), "");
