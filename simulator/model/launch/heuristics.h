@@ -14,6 +14,7 @@ enum class Heuristic : std::uint8_t {
   // Which accesses hit and miss (simulator/model/memory).
   kLoopBodiesMissInOrder,
   kFreshSectorsMissFirst,
+  kWholeArraysMiss,
   kGathersMissLast,
   kCommonDataMissesLast,
   kDramMissesInOrder,
@@ -77,7 +78,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 62;
+inline constexpr std::size_t kHeuristics = 63;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -10,6 +10,7 @@
 #include "simulator/model/launch/sm_phases.h"
 #include "simulator/model/memory/gathered_tables.h"
 #include "simulator/model/memory/launch_sums.h"
+#include "simulator/model/memory/whole_arrays.h"
 
 namespace pnsim {
 namespace {
@@ -217,9 +218,37 @@ class MissDealer {
     }
   }
 
+  // True if the launch's misses are those of some of its arrays, all loaded by straight code.
+  bool deal_to_arrays() {
+    if (!heuristics_.on(Heuristic::kWholeArraysMiss)) return false;
+    std::vector<LoadsInOrder> loads;
+    std::vector<double*> hits;  // [row of `loads`]
+    bool are_streams = true;
+    std::optional<std::size_t> path;
+    for_loads([&](std::size_t s, std::size_t a) {
+      if (kind_of(patterns_[s][a]) != LoadKind::kCached || sectors(s, a) <= 0) return;
+      const SegmentAccess& access = launch_.segments[s].accesses[a];
+      const bool is_stream = straight_[s] && order_of(s, a) == kStreams &&
+                             !patterns_[s][a].is_copy && access.new_sector_share >= 1 &&
+                             path.value_or(path_[s]) == path_[s];
+      are_streams = are_streams && is_stream;
+      path = path_[s];
+      loads.push_back({&access, executions_[s], patterns_[s][a].coalesced});
+      hits.push_back(&rows_[s][a].l1_hits);
+    });
+    if (!path || !are_streams) return false;
+    double warps = 0;
+    for (const WarpKind& kind : launch_.warp_kinds) warps += static_cast<double>(kind.warps);
+    const auto found = hits_of_arrays(loads, warps, l1_left_[*path]);
+    if (!found) return false;
+    for (std::size_t r = 0; r < hits.size(); ++r) *hits[r] = (*found)[r];
+    return true;
+  }
+
   void deal_l1() {
-    request_by_bodies();
     straight_ = straight_segments(launch_);
+    are_dealt_ = deal_to_arrays();
+    request_by_bodies();
     for (const std::size_t order : {kStreams, kCommon}) {
       if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true);
       deal_to_regions(order, false);
@@ -232,6 +261,7 @@ class MissDealer {
     if (kind == LoadKind::kFetch) return counted_.texture_hits;
     if (kind == LoadKind::kLocal) return local_hits_;
     if (kind == LoadKind::kAtomic || kind == LoadKind::kBulk) return 0;
+    if (are_dealt_) return rows_[s][a].l1_hits;
     if (!heuristics_.on(Heuristic::kLoopBodiesMissInOrder)) return counted_.l1_hits;
     const BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
     if (!heuristics_.on(Heuristic::kFreshSectorsMissFirst)) return 1 - body.share_missed();
@@ -317,6 +347,7 @@ class MissDealer {
   double local_hits_ = 0;
   std::vector<double> l1_left_;  // [path] misses of L1 not dealt yet
   double fetched_ = 0;           // sectors read from DRAM
+  bool are_dealt_ = false;       // misses of L1, by arrays
   double missing_alike_ = 0;     // share of the sectors of streams in straight code
   std::vector<bool> straight_;   // [segment]
 };

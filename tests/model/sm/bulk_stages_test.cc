@@ -7,6 +7,8 @@
 #include "simulator/base/data_files.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/memory/traffic.h"
+#include "simulator/model/sm/first_blocks.h"
+#include "simulator/model/sm/sm_parameters.h"
 #include "tests/model/sass/listing.h"
 #include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
