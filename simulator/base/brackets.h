@@ -20,10 +20,9 @@ class Brackets {
   char before_ = 0;
 };
 
-// Without unnamed namespaces: "a::f" of "a::(anonymous namespace)::f" and of "a::<unnamed>::f".
-// Nsight Compute may drop the namespaces around one, and then its bracket or that of the template
-// arguments in front of it: "unnamed>::f", or "g<unnamed>::f>" for "g<a::<unnamed>::f>", which is
-// "g<f>".
+// Erases unnamed namespaces: "a::(anonymous namespace)::f" and "a::<unnamed>::f" become "a::f".
+// Nsight Compute 2025.3 may cut the outer namespaces off. It then prints "unnamed>::f" for
+// "a::<unnamed>::f", and "g<unnamed>::f>" for "g<a::<unnamed>::f>", which becomes "g<f>".
 std::string without_unnamed_namespaces(std::string name);
 
 // "f" of "f<T>(int)".

@@ -315,7 +315,7 @@ TEST(TypicalError, StandsInEveryReportOfTheSmNet) {
             "unknown: the profile of this GPU is an estimate, and no");
   EXPECT_EQ(line("--set 'xg*=0.5'"), "unknown: no GPU was measured with this --set");
   EXPECT_THAT(line("--model attention --net sm"),
-              testing::StartsWith("half of 355 launches of programs of others with tensor cores,"));
+              testing::StartsWith("half of 366 launches of programs of others with tensor cores,"));
   EXPECT_EQ(line("--net wpnm"), "") << "its times are those of a fitted scale";
 }
 

@@ -5,8 +5,8 @@ namespace {
 
 constexpr HeuristicRow kRows[] = {
     {Heuristic::kLoopBodiesMissInOrder, "loop-bodies-miss-in-order",
-     "The profile has only the launch's misses of L1: they go to loop bodies in the order of "
-     "their first loads, and straight code between two loops counts as one body.",
+     "The profile has only the launch's misses of L1: they go to loop bodies, and to segments of "
+     "straight code, in the order of their first loads.",
      "none", "Estimate: data that an earlier body brought to L1 are there for a later one.",
      "Every load hits L1 as often as all loads of the launch do on average."},
     {Heuristic::kFreshSectorsMissFirst, "fresh-sectors-miss-first",
@@ -14,12 +14,16 @@ constexpr HeuristicRow kRows[] = {
      "others. Where all warps of a block load from one address, the first warp's sectors are such.",
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kWholeArraysMiss, "whole-arrays-miss",
-     "Straight code loads arrays equally often, as an unrolled loop does, and the misses of L1 are "
-     "as many sectors as some of the arrays have: these miss wholly, and the others hit. Rows that "
-     "begin within a sector miss it once for two warps.",
-     "up to 0.03 of all sectors more or less; a warp loads each array 1.5 times or more; up to 8 "
-     "arrays, none of them by asynchronous copies",
-     "Estimate: a vector that all rows use stays in L1.", "The first loads of the code miss."},
+     "Straight code loads some arrays equally often, as an unrolled loop does, and some of them "
+     "have "
+     "as many sectors as missed L1: these miss wholly, the others hit. Of rows that begin within a "
+     "sector, neighbours share that sector, and the second one hits. All cached loads of the "
+     "launch "
+     "are streams in straight code, at addresses of which none is known to be requested twice.",
+     "Tolerance: 3 % of all sectors. A warp loads each array 1.5 times or more. Up to 4 arrays. No "
+     "asynchronous copies, no fraction of a load.",
+     "Estimate: a vector that all rows use stays in L1. Covers no shipped point.",
+     "The first loads of the code miss."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
      "In a loop body, misses of L1 go to coalesced loads before they go to gathers, and among "
      "these to computed addresses (lanes in rows of their own) before addresses from memory "

@@ -15,7 +15,7 @@ std::string heuristics_markdown() {
       "\n"
       "| heuristic | when it applies, what it does | constants | evidence | when switched off |\n"
       "|---|---|---|---|---|\n";
-  for (const HeuristicRow& row : kRows) {
+  for (const HeuristicRow& row : heuristics()) {
     out += std::string("| ") + row.name + " | " + row.trigger + " | " + row.constants + " | " +
            row.evidence + " | " + row.fallback + " |\n";
   }

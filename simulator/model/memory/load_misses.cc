@@ -218,36 +218,51 @@ class MissDealer {
     }
   }
 
-  // True if the launch's misses are those of some of its arrays, all loaded by straight code.
+  // True if straight code has all loads, as streams of one path, and their misses are those of some
+  // of its arrays.
   bool deal_to_arrays() {
-    if (!heuristics_.on(Heuristic::kWholeArraysMiss)) return false;
-    std::vector<LoadsInOrder> loads;
+    if (!heuristics_.on(Heuristic::kWholeArraysMiss) ||
+        !heuristics_.on(Heuristic::kLoopBodiesMissInOrder))
+      return false;
+    std::vector<StraightLoads> loads;
     std::vector<double*> hits;  // [row of `loads`]
     bool are_streams = true;
     std::optional<std::size_t> path;
     for_loads([&](std::size_t s, std::size_t a) {
-      if (kind_of(patterns_[s][a]) != LoadKind::kCached || sectors(s, a) <= 0) return;
+      const AccessPattern& pattern = patterns_[s][a];
+      if (kind_of(pattern) != LoadKind::kCached || sectors(s, a) <= 0) return;
       const SegmentAccess& access = launch_.segments[s].accesses[a];
-      const bool is_stream = straight_[s] && order_of(s, a) == kStreams &&
-                             !patterns_[s][a].is_copy && access.new_sector_share >= 1 &&
+      const bool is_stream = straight_[s] && order_of(s, a) == kStreams && !pattern.gather &&
+                             !pattern.is_copy && access.new_sector_share >= 1 &&
                              path.value_or(path_[s]) == path_[s];
       are_streams = are_streams && is_stream;
       path = path_[s];
-      loads.push_back({&access, executions_[s], patterns_[s][a].coalesced});
+      loads.push_back({&access, executions_[s]});
       hits.push_back(&rows_[s][a].l1_hits);
     });
     if (!path || !are_streams) return false;
-    double warps = 0;
-    for (const WarpKind& kind : launch_.warp_kinds) warps += static_cast<double>(kind.warps);
-    const auto found = hits_of_arrays(loads, warps, l1_left_[*path]);
+    const auto found = hits_of_arrays(loads, loading_warps(), l1_left_[*path]);
     if (!found) return false;
     for (std::size_t r = 0; r < hits.size(); ++r) *hits[r] = (*found)[r];
     return true;
   }
 
+  // Warps that execute segments with loads.
+  LoadingWarps loading_warps() const {
+    LoadingWarps warps{0, static_cast<double>(launch_.warps_per_block())};
+    for (const WarpKind& kind : launch_.warp_kinds) {
+      bool loads = false;
+      for_each_item(kind.program, [&](const ProgramPlace& place) {
+        loads = loads || (place.item.segment && has_loads(patterns_[*place.item.segment]));
+      });
+      if (loads) warps.of_launch += static_cast<double>(kind.warps);
+    }
+    return warps;
+  }
+
   void deal_l1() {
     straight_ = straight_segments(launch_);
-    are_dealt_ = deal_to_arrays();
+    dealt_by_arrays_ = deal_to_arrays();
     request_by_bodies();
     for (const std::size_t order : {kStreams, kCommon}) {
       if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true);
@@ -261,7 +276,7 @@ class MissDealer {
     if (kind == LoadKind::kFetch) return counted_.texture_hits;
     if (kind == LoadKind::kLocal) return local_hits_;
     if (kind == LoadKind::kAtomic || kind == LoadKind::kBulk) return 0;
-    if (are_dealt_) return rows_[s][a].l1_hits;
+    if (dealt_by_arrays_) return rows_[s][a].l1_hits;
     if (!heuristics_.on(Heuristic::kLoopBodiesMissInOrder)) return counted_.l1_hits;
     const BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
     if (!heuristics_.on(Heuristic::kFreshSectorsMissFirst)) return 1 - body.share_missed();
@@ -345,11 +360,11 @@ class MissDealer {
   LoadRows rows_;
   Bodies bodies_;
   double local_hits_ = 0;
-  std::vector<double> l1_left_;  // [path] misses of L1 not dealt yet
-  double fetched_ = 0;           // sectors read from DRAM
-  bool are_dealt_ = false;       // misses of L1, by arrays
-  double missing_alike_ = 0;     // share of the sectors of streams in straight code
-  std::vector<bool> straight_;   // [segment]
+  std::vector<double> l1_left_;   // [path] misses of L1 not dealt yet
+  double fetched_ = 0;            // sectors read from DRAM
+  bool dealt_by_arrays_ = false;  // misses of L1
+  double missing_alike_ = 0;      // share of the sectors of streams in straight code
+  std::vector<bool> straight_;    // [segment]
 };
 
 }  // namespace

@@ -30,13 +30,14 @@ struct CountedMisses {
   double l1_bytes = 0;      // of an SM, for what blocks do not use as shared memory
 };
 
-// Misses of L1 go to loop bodies in the order of their first loads. In a body, and in the code
-// between two loops (segments with consecutive numbers), they go to gathers after the other loads,
-// and for each load to the sectors that it requests first. Reads at L2 beyond these are misses of
-// local loads; atomics always miss. Blocks that execute different loads have misses in proportion
-// to what they request. Data that all blocks load miss last. Misses of L2 go to accesses in the
-// same order; all gathers come last and miss alike. What other kernels have driven out of L2 lies
-// anywhere, so the streams of straight code miss it alike.
+// Misses of L1 go to loop bodies, and to segments of straight code, in the order of their first
+// loads; but whole arrays miss where the counted misses say so (whole_arrays.h). In a body, and in
+// the code between two loops (segments with consecutive numbers), misses go to gathers after the
+// other loads, and for each load to the sectors that it requests first. Reads at L2 beyond these
+// are misses of local loads; atomics always miss. Blocks that execute different loads have misses
+// in proportion to what they request. Data that all blocks load miss last. Misses of L2 go to
+// accesses in the same order; all gathers come last and miss alike. What other kernels have driven
+// out of L2 lies anywhere, so the streams of straight code miss it alike.
 LoadRows deal_misses(const Launch& launch, const AccessPatterns& patterns,
                      const CountedMisses& counted, const Heuristics& heuristics);
 

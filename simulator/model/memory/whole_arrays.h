@@ -1,5 +1,5 @@
-// Arrays that miss L1 wholly, beside others that hit: found where the counted misses are as many
-// sectors as some arrays of an unrolled loop have.
+// Arrays of straight code that miss L1 while others hit. The profiler counts only the misses of all
+// loads together, so the arrays are found by the number of their sectors.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,26 @@
 
 namespace pnsim {
 
-// The loads of global memory of one row of a segment's accesses, in straight code.
-struct LoadsInOrder {
+// One row of the accesses of a segment that lies in no loop: loads of global memory.
+struct StraightLoads {
   const SegmentAccess* access = nullptr;
   double executions = 0;  // of the segment, by all warps
-  bool coalesced = false;
 };
 
-// [row of `loads`] the share of its sectors that hit L1, if they explain `misses` (sectors).
-// An unrolled loop loads each of its arrays equally often. So the n-th load of its kind (bytes,
-// sectors, lanes) in a segment is taken to be of the same array in all segments. An array whose
-// rows are read once misses. Rows that begin within a sector share it with a neighbouring warp,
-// which hits it. An array that all warps read again, such as a vector added to each row of a
-// matrix, hits. nullopt unless all arrays, or some, miss as many sectors as were counted.
-// `warps` of the launch.
-std::optional<std::vector<double>> hits_of_arrays(const std::vector<LoadsInOrder>& loads,
-                                                  double warps, double misses);
+struct LoadingWarps {
+  double of_launch = 0;  // that execute some of the loads
+  double of_block = 1;
+};
+
+// Returns the share of hits for each row of `loads`, or nullopt if no rule fits `misses` (sectors).
+//
+// Unrolled loops: each segment loads the next part of the same arrays. The n-th load of its kind in
+// a segment is taken to be of the same array in all segments. Where some arrays have as many
+// sectors as missed, they miss, and the others hit: a vector that is added to all rows of a matrix.
+//
+// Shifted rows: a row that begins within a sector shares it with the next row of its block, and the
+// second of the two hits.
+std::optional<std::vector<double>> hits_of_arrays(const std::vector<StraightLoads>& loads,
+                                                  const LoadingWarps& warps, double misses);
 
 }  // namespace pnsim
