@@ -14,14 +14,15 @@ constexpr HeuristicRow kRows[] = {
      "others. Where all warps of a block load from one address, the first warp's sectors are such.",
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kWholeArraysMiss, "whole-arrays-miss",
-     "Straight code loads some arrays equally often, as an unrolled loop does, and some of them "
-     "have "
-     "as many sectors as missed L1: these miss wholly, the others hit. Of rows that begin within a "
-     "sector, neighbours share that sector, and the second one hits. All cached loads of the "
-     "launch "
-     "are streams in straight code, at addresses of which none is known to be requested twice.",
-     "Tolerance: 3 % of all sectors. A warp loads each array 1.5 times or more. Up to 4 arrays. No "
-     "asynchronous copies, no fraction of a load.",
+     "If every cached load of the launch lies outside of loops and reads rows, and no address "
+     "shows "
+     "that a sector is read twice. (a) An unrolled loop, in which each warp loads all arrays "
+     "equally "
+     "often: if exactly one set of arrays has as many sectors as missed L1, every load of these "
+     "arrays misses, and every other load hits. (b) Rows that begin within a sector: the sector at "
+     "the seam misses for one row and hits for the next.",
+     "3 % of all sectors; 1.5 loads of an array by a warp; up to 4 arrays, each loaded a whole "
+     "number of times by a segment, not by asynchronous copies",
      "Estimate: a vector that all rows use stays in L1. Covers no shipped point.",
      "The first loads of the code miss."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
