@@ -5,15 +5,15 @@
 namespace pnsim {
 namespace {
 
-void erase_all(std::string& name, std::string_view text) {
-  for (auto at = name.find(text); at != std::string::npos; at = name.find(text, at)) {
-    name.erase(at, text.size());
-  }
+// True if a name with its outer namespaces cut off may begin behind `text`.
+bool may_begin_behind(const std::string& text) {
+  constexpr std::string_view kBefore = " <(,&*";
+  return text.empty() || kBefore.find(text.back()) != std::string_view::npos;
 }
 
-// True if the character before `at` may end an identifier.
-bool follows_a_name(const std::string& name, std::size_t at) {
-  return at > 0 && (std::isalnum(static_cast<unsigned char>(name[at - 1])) || name[at - 1] == '_');
+bool ends_a_name(const std::string& text) {
+  return !text.empty() &&
+         (std::isalnum(static_cast<unsigned char>(text.back())) || text.back() == '_');
 }
 
 }  // namespace
@@ -39,19 +39,23 @@ bool Brackets::read(char c) {
 }
 
 std::string without_unnamed_namespaces(std::string name) {
-  constexpr std::string_view kUnnamed = "unnamed>::";
-  erase_all(name, "(anonymous namespace)::");
-  for (auto at = name.find(kUnnamed); at != std::string::npos; at = name.find(kUnnamed, at)) {
-    if (follows_a_name(name, at)) {  // the end of another name
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::", kUnnamed = "unnamed>::";
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    const std::string_view rest = std::string_view(name).substr(at);
+    if (rest.starts_with(kAnonymous)) {
+      at += kAnonymous.size();
+    } else if (rest.starts_with(kUnnamed) && may_begin_behind(text)) {
       at += kUnnamed.size();
-      continue;
+      const bool has_bracket = text.ends_with('<');
+      if (!has_bracket) continue;
+      text.pop_back();
+      if (ends_a_name(text)) text += '<';  // of its template arguments
+    } else {
+      text += name[at++];
     }
-    const bool has_bracket = at > 0 && name[at - 1] == '<';
-    const bool is_its_own = has_bracket && !follows_a_name(name, at - 1);
-    if (is_its_own) --at;
-    name.erase(at, kUnnamed.size() + (is_its_own ? 1 : 0));
   }
-  return name;
+  return text;
 }
 
 std::string without_brackets(std::string_view name) {

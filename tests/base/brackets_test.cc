@@ -28,6 +28,7 @@ TEST(UnnamedNamespaces, AreErasedAsCompilersAndProfilersPrintThem) {
   EXPECT_EQ(without_unnamed_namespaces("f<void g<unnamed>::h(T &)>(int)>"),
             "f<void g<h(T &)>(int)>");
   EXPECT_EQ(without_unnamed_namespaces("f<is_unnamed>::g"), "f<is_unnamed>::g") << "another name";
+  EXPECT_EQ(without_unnamed_namespaces("S<b::unnamed>::f"), "S<b::unnamed>::f") << "a type";
   EXPECT_EQ(without_unnamed_namespaces("unnamed>::"), "");
   EXPECT_EQ(without_unnamed_namespaces("<unnamed>::unnamed>::f"), "f");
 }
