@@ -171,7 +171,7 @@ std::string shape_text(const Extent& extent) {
 
 std::string kernel_base_name(std::string_view name) {
   if (name.starts_with("_Z")) return std::string(last_of_mangled(name));
-  std::string text = without_brackets(without_unnamed_namespaces(std::string(name)));
+  std::string text = without_brackets(without_unnamed_namespaces(name));
   const auto scope = text.rfind("::");
   if (scope != std::string::npos) text = text.substr(scope + 2);
   const auto blank = text.find_last_of(" *&");

@@ -38,11 +38,11 @@ bool Brackets::read(char c) {
   return are_open();
 }
 
-std::string without_unnamed_namespaces(std::string name) {
+std::string without_unnamed_namespaces(std::string_view name) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)::", kUnnamed = "unnamed>::";
   std::string text;
   for (std::size_t at = 0; at < name.size();) {
-    const std::string_view rest = std::string_view(name).substr(at);
+    const std::string_view rest = name.substr(at);
     if (rest.starts_with(kAnonymous)) {
       at += kAnonymous.size();
     } else if (rest.starts_with(kUnnamed) && may_begin_behind(text)) {

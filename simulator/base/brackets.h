@@ -23,7 +23,7 @@ class Brackets {
 // Erases unnamed namespaces: "a::(anonymous namespace)::f" and "a::<unnamed>::f" become "a::f".
 // Nsight Compute 2025.3 may cut the outer namespaces off. It then prints "unnamed>::f" for
 // "a::<unnamed>::f", and "g<unnamed>::f>" for "g<a::<unnamed>::f>", which becomes "g<f>".
-std::string without_unnamed_namespaces(std::string name);
+std::string without_unnamed_namespaces(std::string_view name);
 
 // "f" of "f<T>(int)".
 std::string without_brackets(std::string_view name);

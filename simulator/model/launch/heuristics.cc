@@ -15,12 +15,10 @@ constexpr HeuristicRow kRows[] = {
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kWholeArraysMiss, "whole-arrays-miss",
      "If every cached load of the launch lies outside of loops and reads rows, and no address "
-     "shows "
-     "that a sector is read twice. (a) An unrolled loop, in which each warp loads all arrays "
-     "equally "
-     "often: if exactly one set of arrays has as many sectors as missed L1, every load of these "
-     "arrays misses, and every other load hits. (b) Rows that begin within a sector: the sector at "
-     "the seam misses for one row and hits for the next.",
+     "shows that a sector is read twice. (a) An unrolled loop, in which each warp loads all arrays "
+     "equally often: if exactly one set of arrays has as many sectors as missed L1, every load of "
+     "these arrays misses, and every other load hits. (b) Rows that begin within a sector: the "
+     "sector at the seam misses for one row and hits for the next.",
      "3 % of all sectors; 1.5 loads of an array by a warp; up to 4 arrays, each loaded a whole "
      "number of times by a segment, not by asynchronous copies",
      "Estimate: a vector that all rows use stays in L1. Covers no shipped point.",

@@ -56,9 +56,9 @@ std::vector<Array> arrays_of(const std::vector<StraightLoads>& loads) {
   return arrays;
 }
 
-// The share of a row's sectors that it does not find in L1 because of the row before it. The first
-// row of a block has none before it. A row that begins within a sector touches one sector more than
-// its words fill.
+// The share of a row's sectors that no earlier row of its block has requested. A row that begins
+// within a sector touches one sector more than its words fill, and shares it with the row before;
+// the first row of a block has none before it.
 double unshared_share(const SegmentAccess& access, double rows_of_block) {
   const double filled = access.lanes * static_cast<double>(access.bytes) / kSectorBytes;
   const double sectors = sectors_of_one(access);

@@ -15,9 +15,10 @@ struct StraightLoads {
   double executions = 0;  // of the segment, by all warps
 };
 
+// Numbers of warps.
 struct LoadingWarps {
-  double of_launch = 0;  // that execute some of the loads
-  double of_block = 1;
+  double of_launch = 0;  // those that execute some of the loads
+  double of_block = 1;   // all warps of a block
 };
 
 // Returns the share of hits for each row of `loads`, or nullopt if no rule fits `misses` (sectors).

@@ -20,7 +20,7 @@ std::string demangled(const std::string& name) {
 // "_GLOBAL__N_" begins the name of an unnamed namespace in mangled names.
 std::string without_unnamed(std::string name) {
   if (name.starts_with("_Z")) name = demangled(name);
-  name = without_unnamed_namespaces(std::move(name));
+  name = without_unnamed_namespaces(name);
   constexpr std::string_view kMangled = "_GLOBAL__N_";
   for (auto at = name.find(kMangled); at != std::string::npos; at = name.find(kMangled)) {
     const auto end = name.find("::", at);

@@ -100,6 +100,8 @@ TEST(WholeArrays, MissesAddUpToTheCountedOnes) {
 
 TEST(WholeArrays, AreNotFoundWhereNoneFits) {
   const SegmentAccess both = halves(2, 2);
+  EXPECT_TRUE(hits(unrolled(both), 8 + 0.029 * 16)) << "3 % of 16 sectors";
+  EXPECT_FALSE(hits(unrolled(both), 8 + 0.031 * 16)) << "known gap 3: the rule has an edge";
   EXPECT_FALSE(hits(unrolled(both), 11));
   EXPECT_FALSE(hits(unrolled(both), 0)) << "all hit";
   EXPECT_FALSE(hits(unrolled(both), 15.9)) << "all miss, and no rows share sectors";
