@@ -28,6 +28,20 @@ std::string programs_text(const Validation& v) {
          (names.size() == 1 ? "" : "s");
 }
 
+// What a launch finds in the caches. In its program it finds what the launches before it left.
+std::string start_text(const ValidationPoint& point) {
+  return is_in_place(*point.launches) ? "in-place" : point.mode;
+}
+
+std::string starts_text(const std::vector<ValidationPoint>& points) {
+  std::vector<std::string> starts;
+  for (const ValidationPoint& point : points) {
+    if (std::find(starts.begin(), starts.end(), start_text(point)) == starts.end())
+      starts.push_back(start_text(point));
+  }
+  return joined(starts, ", ");
+}
+
 // The user's points; those of recorded programs may be fitted to.
 bool is_of_user(const Validation& v) { return !v.set.may_fit; }
 
@@ -184,7 +198,7 @@ Section worst_section(const Validation& v) {
     const ValidationPoint& point = v.set.points[i];
     std::vector<std::string> row{shortened_name(point.program),
                                  point.at,
-                                 point.mode,
+                                 start_text(point),
                                  significant(point.measured_us(), 4),
                                  significant(us[i], 4),
                                  signed_percent(us[i], point.measured_us())};
@@ -328,7 +342,7 @@ std::vector<Section> validation_sections(const Validation& v) {
 std::string validation_head(const Validation& v) {
   const std::string& other_gpu = v.set.times.other_gpu;
   return (other_gpu.empty() ? "" : "warning: " + other_gpu + "\n") +
-         std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
+         std::to_string(v.set.points.size()) + " points (" + starts_text(v.set.points) +
          " times) of " + programs_text(v) + ", predicted for " + v.set.device.described() +
          ", seed " + std::to_string(v.seed) + ", " + std::to_string(v.replicas) +
          (v.replicas == 1 ? " replica" : " replicas") + ", engine " + v.engine + "\n" +

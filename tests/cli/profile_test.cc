@@ -258,6 +258,15 @@ TEST(ProfileOfANovice, ALargerDifferenceIsAcceptedByTheOptionThatTheMessageNames
   }
 }
 
+TEST(ProfileOfANovice, ADifferenceThatNoOptionAcceptsIsExplained) {
+  const std::string folder = scratch_folder();
+  const ProgramResult refused = run_program(pages_with(folder, "thread_inst_executed", 4));
+  EXPECT_EQ(refused.code, 0);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr(" (-75 %)"), HasSubstr("skipped 1 of 5 launches"),
+                                 HasSubstr("executes other instructions each time it runs"),
+                                 Not(HasSubstr("--tolerance"))));
+}
+
 TEST(ProfileOfANovice, OneBadLaunchCostsThatLaunch) {
   const std::string folder = scratch_folder();
   std::string raw = file_text(kTorchRaw);

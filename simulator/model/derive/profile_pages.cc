@@ -122,10 +122,14 @@ void part(RawLaunches page, ProfilePages& pages) {
   }
 }
 
-// The option that accepts the sums that differ; "" where none does.
+// The option that accepts the sums that differ, or why none does; "" where no sum differs.
 std::string tolerance_hint(double needed) {
-  constexpr double kMostTolerance = 0.5;  // more is probably the table of another launch
-  if (needed == 0 || needed > kMostTolerance) return "";
+  constexpr double kMostTolerance = 0.5;
+  if (needed == 0) return "";
+  if (needed > kMostTolerance) {
+    return "; some sum differs by more than half, so the tables may be of other launches, or a "
+           "kernel executes other instructions each time it runs, as where its threads race";
+  }
   const double percent = 100 * needed;
   return "; to accept sums that differ by up to " + significant(percent, 2) +
          " %, add: --tolerance " + std::to_string(static_cast<int>(std::floor(percent)) + 1);

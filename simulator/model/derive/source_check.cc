@@ -64,6 +64,7 @@ constexpr const char* kCutOff =
 
 // A sum of the source page that is not the raw page's.
 struct Difference {
+  std::string sum;  // its name
   std::string text;
   double relative = 0;  // (source - raw) / raw; infinite where the raw page has none
 };
@@ -109,7 +110,8 @@ class Comparison {
       return std::to_string(all) + " (" + std::to_string(c.arithmetic) + " arithmetic, " +
              std::to_string(c.shared) + " shared, " + std::to_string(c.global) + " global)";
     };
-    differ("the instructions add up to " + text(page.instructions, page.totals) +
+    differ("instructions",
+           "the instructions add up to " + text(page.instructions, page.totals) +
                ", the raw page has " + text(launch_.instructions, launch_.totals),
            static_cast<double>(page.instructions), static_cast<double>(launch_.instructions),
            table_.tolerance);
@@ -123,7 +125,8 @@ class Comparison {
         ++equal_;
         continue;
       }
-      differ(column + ": the source page adds up to " + std::to_string(sum) +
+      differ(column,
+             column + ": the source page adds up to " + std::to_string(sum) +
                  ", the raw page has " + std::to_string(static_cast<std::int64_t>(it->second)),
              static_cast<double>(sum), it->second, tolerance_of_sum(column));
     }
@@ -135,9 +138,10 @@ class Comparison {
     return is_predicate ? std::max(table_.tolerance, kMaxPredicateDifference) : table_.tolerance;
   }
 
-  void differ(const std::string& text, double page_sum, double raw_sum, double tolerance) {
+  void differ(const std::string& sum, const std::string& text, double page_sum, double raw_sum,
+              double tolerance) {
     const double relative = page_sum == raw_sum ? 0 : (page_sum - raw_sum) / raw_sum;
-    const Difference found{text + percent_text(relative), relative};
+    const Difference found{sum, text + percent_text(relative), relative};
     largest_ = std::max(largest_, std::abs(relative));
     if (tolerance > 0 && std::abs(relative) <= tolerance) {
       differences_.push_back(found);
@@ -154,18 +158,17 @@ class Comparison {
   double largest_ = 0;
 };
 
-// A launch's tolerated differences in one sentence: the first and how large the others are.
-std::string sentence_of(const std::vector<Difference>& differences) {
+// A launch's tolerated differences in one sentence: the largest, and the names of the others.
+std::string sentence_of(std::vector<Difference> differences) {
+  std::stable_sort(differences.begin(), differences.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.relative) > std::abs(b.relative);
+  });
   std::string out = differences.front().text;
   if (differences.size() == 1) return out;
-  double largest = 0;
-  for (auto it = differences.begin() + 1; it != differences.end(); ++it) {
-    largest = std::max(largest, std::abs(it->relative));
-  }
-  const std::size_t more = differences.size() - 1;
-  return out + "; " + std::to_string(more) +
-         (more == 1 ? " more sum differs" : " more sums differ") + " by at most " +
-         significant(100 * largest, 2) + " %";
+  out += differences.size() == 2 ? "; one more sum differs:" : "; these sums differ, too:";
+  for (std::size_t i = 1; i < differences.size(); ++i)
+    out += (i == 1 ? " " : ", ") + differences[i].sum + percent_text(differences[i].relative);
+  return out;
 }
 
 // The tables of one page beside the launches.

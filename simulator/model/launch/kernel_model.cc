@@ -93,6 +93,11 @@ bool has_programs(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
+bool is_in_place(const RecordedPoint& point) {
+  return std::all_of(point.launches.begin(), point.launches.end(),
+                     [](const Launch& launch) { return launch.start == CacheStart::kInPlace; });
+}
+
 const RecordedPoint& KernelModel::point(const Problem& overrides) const {
   Problem wanted = problem;
   for (const auto& [axis, value] : overrides) {

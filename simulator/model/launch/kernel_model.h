@@ -22,6 +22,8 @@ struct RecordedPoint {
 
 // Whether every launch has the programs of its warps, not only counts.
 bool has_programs(const RecordedPoint& point);
+// Whether every launch finds in the caches what other launches of its program left.
+bool is_in_place(const RecordedPoint& point);
 
 struct KernelModel {
   std::string name;

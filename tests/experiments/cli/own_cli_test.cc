@@ -357,6 +357,17 @@ TEST(OwnKernelsCli, ASkippedLaunchIsASkippedPoint) {
   EXPECT_THAT(text.err, testing::Not(HasSubstr("skipped: "))) << "the report has it";
 }
 
+TEST(OwnKernelsCli, TimesOfLaunchesInTheirProgramAreInPlace) {
+  const test::TempFolder folder;
+  const std::string own = PNSIM_TEST_DATA "/../../experiments/others/hecbench_h100/";
+  const ProgramResult text =
+      run_program("validate --models " + own + "models --times " + own +
+                  "times.csv --nets sm --device h100 --out " + folder.path("out"));
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("\n6 points (in-place, warm times)"))
+      << "one launch has no page in place";
+}
+
 TEST(OwnKernelsCli, AReportIsImportedByTheProfiler) {
   const OwnFolder own;
   const test::FakeNcu ncu(test::FakeNcu::printing(kOwnRaw, kOwnSource));
