@@ -102,9 +102,10 @@ std::set<std::string> common_points(const std::vector<Cross>& crosses) {
   return out;
 }
 
-void add_figures_row(const Cross& cross, const std::string& which, const Positions& chosen,
-                     TextTable& table, Json& json) {
-  const PredictorFigures f = figures_of(cross.set.points, cross.us, chosen);
+// The errors of `us` [point] at the chosen points.
+void add_figures_row(const Cross& cross, const std::vector<double>& us, const std::string& which,
+                     const Positions& chosen, TextTable& table, Json& json) {
+  const PredictorFigures f = figures_of(cross.set.points, us, chosen);
   table.add_row({cross.counts.device, cross.device, which, std::to_string(f.errors.points),
                  percent(f.errors.mean), percent(f.errors.median), percent(f.errors.p90),
                  percent(f.errors.worst), std::to_string(f.pairs.pairs), percent(f.pairs.share())});
@@ -120,18 +121,53 @@ void add_figures_row(const Cross& cross, const std::string& which, const Positio
                   {"pairs_right", f.pairs.correct}});
 }
 
+// Points of `cross`, and for each the time measured on the GPU that the counts are from, changed as
+// the predictions change. Points that `own` lacks are left out.
+struct Scaled {
+  Positions points;
+  std::vector<double> us;  // [point of `cross`]
+};
+
+Scaled scaled_from(const Cross& own, const Cross& cross) {
+  std::map<std::string, double> measured_by_predicted;
+  for (std::size_t i = 0; i < own.us.size(); ++i)
+    measured_by_predicted[own.key(i)] = own.set.points[i].measured_us() / own.us[i];
+  Scaled out{{}, cross.us};
+  for (std::size_t i = 0; i < cross.us.size(); ++i) {
+    const auto factor = measured_by_predicted.find(cross.key(i));
+    if (factor == measured_by_predicted.end()) continue;
+    out.us[i] *= factor->second;
+    out.points.push_back(i);
+  }
+  return out;
+}
+
+void add_scaled_rows(const std::vector<Cross>& crosses, TextTable& table, Json& json) {
+  for (const Cross& cross : crosses) {
+    const auto own = std::find_if(crosses.begin(), crosses.end(), [&](const Cross& other) {
+      return other.counts.folder == cross.counts.folder && other.device == cross.counts.device;
+    });
+    if (cross.device == cross.counts.device || own == crosses.end()) continue;
+    const Scaled scaled = scaled_from(*own, cross);
+    add_figures_row(cross, scaled.us, "all, from the time on the " + cross.counts.device,
+                    scaled.points, table, json);
+  }
+}
+
 std::string overall_table(const std::vector<Cross>& crosses, Json& json) {
   TextTable table({"counts from", "predicted and measured on", "points of", "points", "mean %",
                    "median %", "p90 %", "worst %", "pairs", "ranked correctly %"});
-  for (const Cross& cross : crosses) add_figures_row(cross, "all", cross.all(), table, json);
+  for (const Cross& cross : crosses)
+    add_figures_row(cross, cross.us, "all", cross.all(), table, json);
   const std::set<std::string> common = common_points(crosses);
   const bool has_several = crosses.front().counts.folder != crosses.back().counts.folder;
   for (const Cross& cross : crosses) {
     if (common.empty() || !has_several) break;
     Positions chosen = cross.all();
     std::erase_if(chosen, [&](std::size_t i) { return !common.contains(cross.key(i)); });
-    add_figures_row(cross, "those profiled on both", chosen, table, json);
+    add_figures_row(cross, cross.us, "those profiled on both", chosen, table, json);
   }
+  add_scaled_rows(crosses, table, json);
   return table.text(2);
 }
 
@@ -213,7 +249,9 @@ Rendered devices_table(const std::string& net, const RunOptions& options) {
   out.text =
       "Across GPUs: net " + net +
       ", warm times, nothing fitted. \"h200 -> h100\": counts profiled on the h200, predicted "
-      "for and measured on the h100\n\n" +
+      "for and measured on the h100.\nfrom the time on the h200: the time measured there, times "
+      "the "
+      "ratio of the predictions for both\n\n" +
       overall_table(crosses, overall) +
       "\nMean error in % by program, the largest across GPUs first\n" +
       programs_table(crosses, programs) + skipped_of(crosses);

@@ -13,6 +13,7 @@
 #include "experiments/validate/device_tables.h"
 #include "experiments/validate/own_points.h"
 #include "experiments/validate/validation_report.h"
+#include "simulator/analysis/predict/expected_time.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -38,6 +39,7 @@ struct LaunchTimes {
   bool has_tensor_cores = false;
   double measured_us = 0, roofline_us = 0, now_us = 0;
   double first_us = kUnknown, profiled_us = kUnknown;  // NaN: not stored
+  double expected_us = kUnknown;  // by the profiler, of short launches by today's prediction
   // Today's prediction where the other one is known; else NaN.
   double now_beside_first_us = kUnknown, now_beside_profiled_us = kUnknown;
 };
@@ -142,7 +144,10 @@ std::size_t add_launches(const Folder& folder, const std::string& net, const Run
                        roofline[i],
                        now[i],
                        first[i],
-                       profiled[i]};
+                       profiled[i],
+                       std::isnan(profiled[i])
+                           ? kUnknown
+                           : unprofiled_us(set.device.name, profiled[i]).value_or(now[i])};
     if (!std::isnan(launch.first_us)) launch.now_beside_first_us = launch.now_us;
     if (!std::isnan(launch.profiled_us)) launch.now_beside_profiled_us = launch.now_us;
     out.push_back(launch);
@@ -208,6 +213,7 @@ Json group_json(const Launches& launches) {
           {"now_beside_first", errors_json(errors(launches, &LaunchTimes::now_beside_first_us))},
           {"roofline", errors_json(errors(launches, &LaunchTimes::roofline_us))},
           {"profiled", errors_json(errors(launches, &LaunchTimes::profiled_us))},
+          {"expected", errors_json(errors(launches, &LaunchTimes::expected_us))},
           {"pairs_first", {{"pairs", first.pairs}, {"correct", first.correct}}},
           {"pairs_now", {{"pairs", now.pairs}, {"correct", now.correct}}}};
 }
@@ -249,7 +255,8 @@ std::string kinds_table(const Launches& all, Json& json) {
       {"first", &LaunchTimes::first_us},
       {"now", &LaunchTimes::now_beside_first_us},
       {now_of_all, &LaunchTimes::now_us},
-      {"roofline, all", &LaunchTimes::roofline_us}};
+      {"roofline, all", &LaunchTimes::roofline_us},
+      {"expected, all", &LaunchTimes::expected_us}};
   for (const auto& [name, launches] : groups) {
     const std::size_t known_first = errors(launches, &LaunchTimes::first_us).points;
     const LaunchTimes& one = *launches.front();
@@ -267,10 +274,19 @@ std::string kinds_table(const Launches& all, Json& json) {
   return table.text(2);
 }
 
+// "0.93 us on h200, ...".
+std::string added_text() {
+  std::string text;
+  for (const char* device : {"h100", "h200"}) {
+    text += (text.empty() ? "" : ", ") + fixed(*profiler_adds_us(device), 2) + " us on " + device;
+  }
+  return text;
+}
+
 std::string profiled_table(const Launches& all, Json& json) {
   const std::string bound = fixed(kLongLaunchUs, 0) + " us";
-  TextTable table(
-      {"kind", "measured", "launches", "profiled: mean %", "median %", "now: mean %", "median %"});
+  TextTable table({"kind", "measured", "launches", "profiled: mean %", "median %", "now: mean %",
+                   "median %", "p90 %", "expected: mean %", "median %", "p90 %"});
   const auto groups = grouped(all, [&](const LaunchTimes& launch) {
     return launch.folder->kind + (launch.measured_us < kLongLaunchUs ? " 1" : " 0");
   });
@@ -280,13 +296,17 @@ std::string profiled_table(const Launches& all, Json& json) {
         one.measured_us < kLongLaunchUs ? "less than " + bound : bound + " and more";
     const ErrorSummary profiled = errors(launches, &LaunchTimes::profiled_us),
                        now = errors(launches, &LaunchTimes::now_beside_profiled_us);
-    table.add_row({one.folder->kind, length, std::to_string(profiled.points),
-                   percent(profiled.mean), percent(profiled.median), percent(now.mean),
-                   percent(now.median)});
+    const ErrorSummary expected = errors(launches, &LaunchTimes::expected_us);
+    std::vector<std::string> cells{one.folder->kind, length, std::to_string(profiled.points),
+                                   percent(profiled.mean), percent(profiled.median)};
+    add_errors(now, cells);
+    add_errors(expected, cells);
+    table.add_row(cells);
     json.push_back({{"kind", one.folder->kind},
                     {"measured", length},
                     {"profiled", errors_json(profiled)},
-                    {"now", errors_json(now)}});
+                    {"now", errors_json(now)},
+                    {"expected", errors_json(expected)}});
   }
   return table.text(2);
 }
@@ -321,8 +341,11 @@ Rendered others_table(const std::string& folder, const std::string& net,
       " %; ranked correctly: the shorter one is predicted to be shorter. first, now: of the\n"
       "launches with a first prediction\n" +
       kinds_table(all, by_kind) +
-      "\nThe duration under the profiler, taken as a prediction, beside the net's\n" +
-      profiled_table(all, by_length) + "\nThe folders hold\n" + contents_table(folders);
+      "\nThe duration under the profiler, taken as a prediction, beside the net's. expected: "
+      "from " +
+      fixed(kLongProfiledUs, 0) + " us under\nthe profiler on, that time less what it adds (" +
+      added_text() + "); below, the net's prediction\n" + profiled_table(all, by_length) +
+      "\nThe folders hold\n" + contents_table(folders);
   out.json =
       Json{{"folders", by_folder}, {"kinds", by_kind}, {"lengths", by_length}}.dump(1) + "\n";
   return out;

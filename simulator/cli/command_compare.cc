@@ -157,6 +157,13 @@ std::string kernels_text(const RecordedPoint& point) {
   return std::to_string(point.launches.size()) + " launches";
 }
 
+// The measured time, else the one that is expected from the profile. An estimate may have the name
+// of a GPU that was measured.
+std::optional<double> known_us(const ModelRunReport& report) {
+  if (!report.device->estimate.empty()) return std::nullopt;
+  return report.measured ? std::optional(report.measured->median_us) : expected_us(report);
+}
+
 // One file on all devices.
 ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>& devices,
                   const std::string& path, SharedInputs& shared, DeviceTableRow& row) {
@@ -177,7 +184,7 @@ ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>&
       code = std::max(code, exit_code_of(report, *input.input->net_template));
       row.kernel = kernels_text(point);
       on.push_back({predicted_us(report), busiest_unit_text(*report.reasons),
-                    report.prediction.outcome, report.warnings});
+                    report.prediction.outcome, report.warnings, known_us(report)});
     }
     row.on = std::move(on);
     return code;

@@ -106,6 +106,51 @@ TEST(PnsimCompare, KernelsByGpuHaveTotalsAndBottlenecks) {
   EXPECT_NE(result.out.find("gather.json,gather,h100,"), std::string::npos) << result.out;
 }
 
+// The measured time, or on a GPU where none is recorded that of the first, scaled as the
+// predictions are.
+TEST(PnsimCompare, KernelsByGpuHaveTheTimeToExpect) {
+  const json on = compared("copy --device h200,h100,a100")["kernels"][0]["on"];
+  for (const std::size_t device : {0, 1}) {
+    const std::string name = device == 0 ? "h200" : "h100";
+    const ProgramResult run = run_program("--model copy --json -q --net sm --device " + name);
+    EXPECT_EQ(on[device]["expected_us"], json::parse(run.out)["measured_us"]["value"]) << name;
+  }
+  const auto number = [&](std::size_t device, const char* key) {
+    return on[device][key].get<double>();
+  };
+  EXPECT_NEAR(number(2, "expected_us"),
+              number(0, "expected_us") * number(2, "time_us") / number(0, "time_us"), 1e-9);
+  const std::string csv = run_program("compare copy --device h200,h100 --csv -q").out;
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "file,kernel,device,predicted_us,bottleneck,outcome,warnings,expected_us");
+}
+
+// The profile is of the second GPU.
+TEST(PnsimCompare, AProfiledTimeIsScaledToTheOtherGpu) {
+  const json on = compared(std::string(PNSIM_TEST_DATA) +
+                           "/../../experiments/others/hecbench_h100/models/0003-fpc_kernel.json "
+                           "--device h200,h100")["kernels"][0]["on"];
+  const auto number = [&](std::size_t device, const char* key) {
+    return on[device][key].get<double>();
+  };
+  EXPECT_NEAR(number(1, "expected_us"), 22.688 - 1.28, 1e-3);
+  EXPECT_NEAR(number(0, "expected_us"),
+              number(1, "expected_us") * number(0, "time_us") / number(1, "time_us"), 1e-9);
+}
+
+TEST(PnsimCompare, KernelsWithoutAKnownTimeHaveNoneToExpect) {
+  const auto has_expected = [](const std::string& arguments) {
+    const ProgramResult result = run_program("compare " + arguments + " -q");
+    return (result.out + result.err).find("expected") != std::string::npos;
+  };
+  EXPECT_TRUE(has_expected("copy --device h200,h100"));
+  EXPECT_FALSE(has_expected("copy --set 'xg*=0.5' --device h200,h100"));
+  const ProgramResult cut = run_program("compare copy --device h200,h100 --max-steps 10 --csv -q");
+  EXPECT_NE(cut.out.find("total,,h200,0.000000,,,,\n"), std::string::npos) << cut.out;
+  const json totals = compared("copy --device h200,h100");
+  EXPECT_EQ(totals["total_expected_us"][1], totals["kernels"][0]["on"][1]["expected_us"]);
+}
+
 json ranked(const std::string& arguments) {
   const ProgramResult result = run_program("rank " + arguments + " --json -q");
   EXPECT_EQ(result.code, 0) << result.err;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "simulator/analysis/predict/expected_time.h"
+#include "simulator/analysis/predict/known_errors.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -71,6 +73,17 @@ double total_us(const FolderReport& report) {
   double us = 0;
   for (const FolderRow& row : report.rows) us += row.predicted_us.value_or(0);
   return us;
+}
+
+// Over the same rows as total_us(); nothing where one of them has no expected time.
+std::optional<double> total_expected_us(const FolderReport& report) {
+  double us = 0;
+  for (const FolderRow& row : report.rows) {
+    if (!row.predicted_us) continue;
+    if (!row.expected_us) return std::nullopt;
+    us += *row.expected_us;
+  }
+  return us > 0 ? std::optional(us) : std::nullopt;
 }
 
 // What --sort orders by, the largest first; nothing where the row has no such number.
@@ -146,6 +159,8 @@ const std::vector<FolderColumn>& folder_columns() {
       {"error %", [](Row row, double) { return error_cell(row); }, is_measured},
       {"profiled us", [](Row row, double) { return us_cell(row.profiled_us); }, is_profiled},
       {"% of profiled", [](Row row, double) { return of_profiled_cell(row); }, is_profiled},
+      {"expected us", [](Row row, double) { return us_cell(row.expected_us); },
+       [](Row row) { return row.expected_us.has_value(); }},
       {"warnings", [](Row row, double) { return kinds_text(row.warnings); },
        [](Row row) { return !row.warnings.empty(); }},
       {"outcome", [](Row row, double) { return std::string(outcome_name(row.outcome)); },
@@ -192,13 +207,14 @@ std::string borrowed_text(const std::string& column, std::size_t models, const s
          " with one another, not with a GPU\n";
 }
 
-// What three columns of the table mean; "" without them. All models count, shown or not.
+// What columns of the table mean; "" without them. All models count, shown or not.
 std::string columns_text(const FolderReport& report) {
-  std::size_t borrowed = 0, beside = 0, profiled = 0;
+  std::size_t borrowed = 0, beside = 0, profiled = 0, expected = 0;
   for (const FolderRow& row : report.rows) {
     borrowed += row.is_borrowed ? 1 : 0;
     beside += row.beside_is_borrowed && !report.net_was_given ? 1 : 0;
-    profiled += row.predicted_us && row.profiled_us ? 1 : 0;
+    profiled += row.predicted_us && row.profiled_us && !row.expected_us ? 1 : 0;
+    expected += row.expected_us ? 1 : 0;
   }
   std::string text = borrowed_text("predicted us", borrowed, "these times") +
                      borrowed_text("paper's net us", beside, "the paper's net's times");
@@ -207,6 +223,12 @@ std::string columns_text(const FolderReport& report) {
         "% of profiled: the prediction over the time under the profiler, which is usually "
         "longer:\n  back to back, " +
         profiled_shares_text() + "\n";
+  }
+  if (expected > 0) {
+    const std::string bound = fixed(kLongProfiledUs, 0) + " us";
+    text += "expected us: from a profiled time of " + bound +
+            " on, that time less what the profiler adds (" + expected_error_text() +
+            ");\n  below, the prediction\n";
   }
   return text.empty() ? "" : text + "\n";
 }
@@ -248,6 +270,8 @@ std::string sum_text(const FolderReport& report) {
   std::string text = count_of(count, "model");
   if (without_time < count) {
     text += ", " + significant(total_us(report), 4) + " us predicted in total";
+    if (const std::optional<double> us = total_expected_us(report))
+      text += ", " + significant(*us, 4) + " us expected";
   }
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
@@ -298,7 +322,10 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
     row.beside_is_borrowed = row.beside_us && has_borrowed_scale(*other);
   }
   if (report.measured) row.measured_us = report.measured->median_us;
-  if (!report.measured) row.profiled_us = profiled_us(report);
+  if (!report.measured) {
+    row.profiled_us = profiled_us(report);
+    row.expected_us = expected_us(report);
+  }
   row.outcome = prediction.outcome;
   row.warnings = report.warnings;
   if (report.reasons) row.busiest_unit = busiest_unit_text(*report.reasons);
@@ -339,7 +366,7 @@ std::string csv_of(const FolderReport& report) {
     csv += csv_line(cells);
   };
   add_line({"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
-            "measured_us", "profiled_us", "outcome", "mode", "warnings"},
+            "measured_us", "profiled_us", "outcome", "mode", "warnings", "expected_us"},
            "net");
   for (const FolderRow* shown : shown_rows(report)) {
     const FolderRow& row = *shown;
@@ -347,7 +374,8 @@ std::string csv_of(const FolderReport& report) {
     add_line({row.file, row.model, row.kernel, std::to_string(row.launches),
               one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
               fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us), us(row.profiled_us),
-              std::string(outcome_name(row.outcome)), report.mode, kinds_text(row.warnings)},
+              std::string(outcome_name(row.outcome)), report.mode, kinds_text(row.warnings),
+              us(row.expected_us)},
              row.net);
   }
   return csv;

@@ -26,6 +26,7 @@ struct FolderRow {
   bool beside_is_borrowed = false;    // its time scale was fitted to other programs
   bool is_borrowed = false;           // that of `predicted_us` was
   std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
+  std::optional<double> expected_us;  // expected_time.h
   Outcome outcome = Outcome::kGoal;
   PredictionWarnings warnings;
   std::string busiest_unit;  // the bottleneck resource; "" without --reasons

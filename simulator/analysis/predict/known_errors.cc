@@ -5,10 +5,23 @@
 namespace pnsim {
 namespace {
 
+std::string launches_of(const KnownErrors& errors, const std::string& what) {
+  return std::to_string(errors.launches) + " launches of " + what;
+}
+
+std::string percent_text(double percent) { return fixed(percent, 1) + " %"; }
+
 std::string text_of(const KnownErrors& errors, const std::string& what) {
-  return "half of " + std::to_string(errors.launches) + " launches of " + what +
-         ", each in its program, were first predicted within " + fixed(errors.median_percent, 1) +
-         " % of their time, 90 % of them within " + fixed(errors.p90_percent, 1) + " %";
+  return "half of " + launches_of(errors, what) + " were first predicted within " +
+         percent_text(errors.median_percent) + " of their time in the program, 90 % within " +
+         percent_text(errors.p90_percent);
+}
+
+std::string text_of_all() {
+  return text_of(kFirstErrors, "CUDA programs of others") + "; of " +
+         launches_of(kFirstTorchErrors, "PyTorch and Triton") + " within " +
+         percent_text(kFirstTorchErrors.median_percent) + " and " +
+         percent_text(kFirstTorchErrors.p90_percent);
 }
 
 // In what the prediction differs from those that the errors are of.
@@ -23,6 +36,12 @@ std::string difference_text(const ModelRunReport& report) {
 
 }  // namespace
 
+std::string expected_error_text() {
+  return "half of " + std::to_string(kUnprofiledErrors.launches) +
+         " recorded launches took within " + percent_text(kUnprofiledErrors.median_percent) +
+         " of it, 90 % within " + percent_text(kUnprofiledErrors.p90_percent);
+}
+
 std::string typical_error_text(const ModelRunReport& report) {
   if (!report.step_is_cycle || !report.scale) return "";
   if (!report.device->estimate.empty()) {
@@ -35,7 +54,7 @@ std::string typical_error_text(const ModelRunReport& report) {
   if (report.mode != "warm") return "unknown: no cold launches of programs of others are recorded";
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
   return (is_tensor ? text_of(kFirstTensorErrors, "programs of others with tensor cores")
-                    : text_of(kFirstErrors, "CUDA programs of others")) +
+                    : text_of_all()) +
          (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU") +
          difference_text(report);
 }

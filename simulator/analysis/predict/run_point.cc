@@ -155,10 +155,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   report.scale = scale_of(request, report.prediction, recorded);
   report.calibrate = calibrate_command(request, report.prediction.net_parameters);
   if (!report.scale) report.has_times = has_recorded_times(request.device->name);
-  const auto& launches = request.point->launches;
-  report.is_in_place = std::all_of(launches.begin(), launches.end(), [](const Launch& launch) {
-    return launch.start == CacheStart::kInPlace;
-  });
+  report.is_in_place = is_in_place(*request.point);
   report.is_what_if = is_what_if(request);
   if (!report.is_what_if) {
     report.measured = recorded.time(request.model->name, request.point->problem, mode);

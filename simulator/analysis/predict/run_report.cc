@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "simulator/analysis/predict/expected_time.h"
 #include "simulator/analysis/runs/estimate.h"
 
 namespace pnsim {
@@ -160,6 +161,33 @@ std::optional<double> profiled_us(const ModelRunReport& report) {
   return profiled->get<double>();
 }
 
+namespace {
+
+// The profiled time of a launch that is predicted in its program and has no measured time; nothing
+// for other predictions.
+std::optional<double> profiled_in_place(const ModelRunReport& report) {
+  const auto& launches = report.prediction.launches;
+  const bool is_one = launches.size() == 1 && launches.front().repeat == 1;
+  const bool is_profiled_gpu = report.device->estimate.empty();  // not one of the same name
+  if (!is_one || !report.is_in_place || !report.step_is_cycle || !is_profiled_gpu ||
+      report.measured)
+    return std::nullopt;
+  return profiled_us(report);
+}
+
+}  // namespace
+
+std::optional<double> unprofiled_us(const ModelRunReport& report) {
+  const std::optional<double> profiled = profiled_in_place(report);
+  return profiled ? unprofiled_us(report.device->name, *profiled) : std::nullopt;
+}
+
+std::optional<double> expected_us(const ModelRunReport& report) {
+  if (const std::optional<double> us = unprofiled_us(report)) return us;
+  const bool is_known = profiled_in_place(report) && profiler_adds_us(report.device->name);
+  return is_known ? predicted_us(report) : std::nullopt;
+}
+
 std::string profiled_elsewhere_text(const ModelRunReport& report) {
   if (report.model->device == report.device->name) return "";
   return "counts are those of " + report.model->device + ", where the kernel was profiled; the " +
@@ -234,6 +262,7 @@ Json to_json(const ModelRunReport& report) {
                                               {"p95", report.measured->p95_us},
                                               {"source", report.measured->source}}
                                        : Json(nullptr);
+  if (const std::optional<double> us = expected_us(report)) out["expected_us"] = *us;
   Json breakdown = breakdown_json(p.mean_steps(), mean(p.waiting_steps),
                                   mean(p.idle_scheduler_steps), schedulers_of(report));
   for (const LaunchPrediction& launch : p.launches) {

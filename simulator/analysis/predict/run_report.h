@@ -54,6 +54,15 @@ std::string profiled_elsewhere_text(const ModelRunReport& report);
 // Nothing when the model does not record it, and for a what-if.
 std::optional<double> profiled_us(const ModelRunReport& report);
 
+// The time of the launch in its program by the profiler, without what the profiler adds
+// (expected_time.h). Nothing for short launches, and for one that is predicted as repeated.
+std::optional<double> unprofiled_us(const ModelRunReport& report);
+
+// The time to expect of the launch as it was profiled: unprofiled_us(), for short launches the
+// prediction. Nothing for a launch that is predicted as repeated, or on a GPU of which it is not
+// known what the profiler adds.
+std::optional<double> expected_us(const ModelRunReport& report);
+
 // Whether the time scale was fitted to times of other programs than this one.
 bool has_borrowed_scale(const ModelRunReport& report);
 

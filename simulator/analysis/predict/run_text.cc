@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "simulator/analysis/predict/expected_time.h"
 #include "simulator/analysis/predict/known_errors.h"
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
@@ -186,6 +187,34 @@ std::string launches_text(const ModelRunReport& report) {
   return table.text(2);
 }
 
+namespace {
+
+// "36.6 us  (...)": the time, how it was found, and its error.
+std::string expected_text(double us, const ModelRunReport& report) {
+  return significant(us, 4) + " us  (of this launch as it is: the profiled time less " +
+         fixed(*profiler_adds_us(report.device->name), 2) + " us; " + expected_error_text() +
+         ", profiled with --clock-control none --cache-control none)";
+}
+
+// The profiled time, and the one to expect; "" without the first.
+std::string profiled_text(const ModelRunReport& report) {
+  const std::optional<double> profiled = profiled_us(report);
+  if (!profiled) return "";
+  const std::string on = report.model->provenance.value("profiled_on", std::string());
+  const std::string compared = expected_us(report)
+                                   ? ", which adds about " +
+                                         fixed(*profiler_adds_us(report.device->name), 2) +
+                                         " us to a short launch"
+                                   : "; back to back, " + profiled_share_text(*profiled);
+  const std::optional<double> unprofiled = unprofiled_us(report);
+  return text_line("profiled time", significant(*profiled, 4) + " us  (" +
+                                        (on.empty() ? "" : on + ", ") + "under the profiler" +
+                                        compared + ")") +
+         (unprofiled ? text_line("expected time", expected_text(*unprofiled, report)) : "");
+}
+
+}  // namespace
+
 std::string measured_text(const ModelRunReport& report) {
   std::string text;
   if (report.measured) {
@@ -199,13 +228,7 @@ std::string measured_text(const ModelRunReport& report) {
                       report.is_what_if       ? "- (a what-if: no GPU was measured with this --set)"
                       : report.mode == "warm" ? "- (this point has not been measured)"
                                               : "- (no " + report.mode + " time is recorded)");
-    if (const auto profiled = profiled_us(report)) {
-      const std::string on = report.model->provenance.value("profiled_on", std::string());
-      text += text_line("profiled time", significant(*profiled, 4) + " us  (" +
-                                             (on.empty() ? "" : on + ", ") +
-                                             "under the profiler; back to back, " +
-                                             profiled_share_text(*profiled) + ")");
-    }
+    text += profiled_text(report);
   }
   return text;
 }

@@ -12,6 +12,12 @@
 namespace pnsim {
 namespace {
 
+constexpr const char* kExpectedLegend =
+    ";\n  expected us: the measured time, or the one found from the profile; on a GPU without "
+    "either, "
+    "that of\n  the first GPU that has one, times the ratio of the predictions. Where it is known, "
+    "\"times as fast\"\n  and the sentences below go by it";
+
 std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
   std::vector<const DeviceTableRow*> rows;
   for (const DeviceTableRow& row : table.rows) {
@@ -20,13 +26,23 @@ std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
   return rows;
 }
 
+// Whether the row has times that can be compared.
+bool is_timed(const DeviceTableRow& row) {
+  return row.error.empty() && !row.on.empty() &&
+         std::all_of(row.on.begin(), row.on.end(),
+                     [](const OnDevice& on) { return on.us.has_value(); });
+}
+
+// The expected time where it is known, else the predicted one. Needs is_timed().
+double best_us(const DeviceTableRow& row, std::size_t device) {
+  return expected_us(row, device).value_or(*row.on[device].us);
+}
+
 // Microseconds that the order goes by; nothing without a time on every device.
 std::optional<double> order_key(const DeviceTable& table, const DeviceTableRow& row) {
-  const bool is_timed = std::all_of(row.on.begin(), row.on.end(),
-                                    [](const OnDevice& on) { return on.us.has_value(); });
-  if (row.on.empty() || !is_timed) return std::nullopt;
-  const double first = *row.on.front().us;
-  return table.order == DeviceTableOrder::kTime ? first : first - *row.on.back().us;
+  if (!is_timed(row)) return std::nullopt;
+  const double first = best_us(row, 0);
+  return table.order == DeviceTableOrder::kTime ? first : first - best_us(row, row.on.size() - 1);
 }
 
 // The predicted rows that are shown, in their order.
@@ -51,12 +67,6 @@ std::string shown_text(const DeviceTable& table) {
          "; the totals are of all.\n";
 }
 
-// Whether the row has times that can be compared.
-bool is_timed(const DeviceTableRow& row) {
-  return row.error.empty() && std::all_of(row.on.begin(), row.on.end(),
-                                          [](const OnDevice& on) { return on.us.has_value(); });
-}
-
 std::vector<const DeviceTableRow*> timed_rows(const DeviceTable& table) {
   std::vector<const DeviceTableRow*> rows = predicted_rows(table);
   std::erase_if(rows, [](const DeviceTableRow* row) { return !is_timed(*row); });
@@ -65,12 +75,40 @@ std::vector<const DeviceTableRow*> timed_rows(const DeviceTable& table) {
 
 // Time on the first device over time on this one: above 1 this one is faster.
 double speed_of(const DeviceTableRow& row, std::size_t device) {
-  return *row.on[0].us / *row.on[device].us;
+  return best_us(row, 0) / best_us(row, device);
+}
+
+// The sum over the rows of DeviceTable::total_us(): of expected times where all rows have them,
+// else of predictions.
+std::optional<double> total_expected_us(const DeviceTable& table, std::size_t device) {
+  double sum = 0;
+  for (const DeviceTableRow* row : timed_rows(table)) {
+    const std::optional<double> us = expected_us(*row, device);
+    if (!us) return std::nullopt;
+    sum += *us;
+  }
+  return sum > 0 ? std::optional(sum) : std::nullopt;
+}
+double total_best_us(const DeviceTable& table, std::size_t device) {
+  return total_expected_us(table, device).value_or(table.total_us(device));
 }
 
 std::string us_text(const OnDevice& on) {
   return on.us ? significant(*on.us, 4) : std::string(outcome_name(on.outcome));
 }
+
+// Whether some row of the table has expected times.
+bool has_expected(const DeviceTable& table) {
+  const auto rows = timed_rows(table);
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const auto* row) { return expected_us(*row, 0); });
+}
+
+std::string expected_cell(const std::optional<double>& us) {
+  return us ? significant(*us, 4) : "-";
+}
+
+std::string expected_csv(const std::optional<double>& us) { return us ? fixed(*us, 6) : ""; }
 
 std::string device_title(const DeviceTable& table, std::size_t d) {
   const bool is_estimate = d < table.estimates.size() && !table.estimates[d].empty();
@@ -101,12 +139,14 @@ std::string speed_text(double speed) { return fixed(speed, 2); }
 
 std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
   auto rows = timed_rows(table);
-  const double first = table.total_us(0), mine = table.total_us(d);
+  const double first = total_best_us(table, 0), mine = total_best_us(table, d);
   std::string text = table.devices[d] + " takes " + significant(mine, 4) + " us in total, " +
                      table.devices[0] + " " + significant(first, 4) + " us: it is " +
                      speed_text(first / mine) + " times as fast.";
   if (rows.size() < 2) return text;
-  const auto change = [&](const DeviceTableRow* row) { return *row->on[d].us - *row->on[0].us; };
+  const auto change = [&](const DeviceTableRow* row) {
+    return best_us(*row, d) - best_us(*row, 0);
+  };
   const auto most = *std::max_element(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
     return std::abs(change(a)) < std::abs(change(b));
   });
@@ -122,6 +162,16 @@ std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
 }
 
 }  // namespace
+
+std::optional<double> expected_us(const DeviceTableRow& row, std::size_t device) {
+  if (!is_timed(row) || device >= row.on.size()) return std::nullopt;
+  const OnDevice& here = row.on[device];
+  if (here.known_us) return here.known_us;
+  for (const OnDevice& on : row.on) {
+    if (on.known_us && *on.us > 0) return *on.known_us * *here.us / *on.us;
+  }
+  return std::nullopt;
+}
 
 DeviceTableOrder parse_device_table_order(const std::string& word) {
   const std::vector<std::string> known{"file", "time", "gain"};
@@ -159,25 +209,32 @@ Json to_json(const DeviceTable& table) {
   }
   for (const DeviceTableRow* row : shown_rows(table)) {
     Json on = Json::array();
-    for (const OnDevice& one : row->on) {
+    for (std::size_t d = 0; d < row->on.size(); ++d) {
+      const OnDevice& one = row->on[d];
       on.push_back(Json{{"time_us", one.us ? Json(*one.us) : Json(nullptr)},
                         {"outcome", outcome_name(one.outcome)},
                         {"bottleneck", one.bottleneck},
                         {"warnings", to_json(one.warnings)}});
+      if (const std::optional<double> us = expected_us(*row, d)) on.back()["expected_us"] = *us;
     }
     out["kernels"].push_back(Json{{"file", row->file}, {"kernel", row->kernel}, {"on", on}});
   }
   out["total_us"] = Json::array();
   for (std::size_t d = 0; d < table.devices.size(); ++d)
     out["total_us"].push_back(table.total_us(d));
+  for (std::size_t d = 0; d < table.devices.size(); ++d) {
+    if (const auto us = total_expected_us(table, d)) out["total_expected_us"].push_back(*us);
+  }
   out["why"] = why_text(table);
   return out;
 }
 
 std::string text_of(const DeviceTable& table) {
+  const bool is_expected = has_expected(table);
   std::vector<std::string> header{"file", "kernel"};
   for (std::size_t d = 0; d < table.devices.size(); ++d) {
     header.push_back(device_title(table, d) + " us");
+    if (is_expected) header.push_back("expected us");
     if (d > 0) header.push_back("times as fast");
     header.push_back("bottleneck on " + table.devices[d]);
   }
@@ -191,6 +248,7 @@ std::string text_of(const DeviceTable& table) {
     std::vector<std::string> cells{shortened(row->file), shortened(row->kernel)};
     for (std::size_t d = 0; d < row->on.size(); ++d) {
       cells.push_back(us_text(row->on[d]));
+      if (is_expected) cells.push_back(expected_cell(expected_us(*row, d)));
       if (d > 0) cells.push_back(is_timed(*row) ? speed_text(speed_of(*row, d)) : "-");
       cells.push_back(row->on[d].bottleneck);
     }
@@ -200,7 +258,8 @@ std::string text_of(const DeviceTable& table) {
   std::vector<std::string> total{"total", ""};
   for (std::size_t d = 0; d < table.devices.size(); ++d) {
     total.push_back(significant(table.total_us(d), 4));
-    if (d > 0) total.push_back(speed_text(table.total_us(0) / table.total_us(d)));
+    if (is_expected) total.push_back(expected_cell(total_expected_us(table, d)));
+    if (d > 0) total.push_back(speed_text(total_best_us(table, 0) / total_best_us(table, d)));
     total.push_back("");
   }
   if (warns) total.push_back("");
@@ -209,24 +268,25 @@ std::string text_of(const DeviceTable& table) {
   for (const DeviceTableRow* row : shown) warnings.push_back(warnings_of(*row));
   return "Kernels by GPU: predicted by net " + table.net + ", " + table.mode +
          ";\n  bottleneck: the unit that limits, and how busy it is; none: no unit is near its "
-         "limit, and what\n  most cycles of the schedulers go to\n\n" +
-         text.text(2) + "\n" + shown_text(table) + why_text(table) + "\n" + estimates_text(table) +
-         legend_of_warnings(warnings);
+         "limit, and what\n  most cycles of the schedulers go to" +
+         (is_expected ? kExpectedLegend : "") + "\n\n" + text.text(2) + "\n" + shown_text(table) +
+         why_text(table) + "\n" + estimates_text(table) + legend_of_warnings(warnings);
 }
 
 std::string csv_of(const DeviceTable& table) {
-  std::string csv =
-      csv_line({"file", "kernel", "device", "predicted_us", "bottleneck", "outcome", "warnings"});
+  std::string csv = csv_line({"file", "kernel", "device", "predicted_us", "bottleneck", "outcome",
+                              "warnings", "expected_us"});
   for (const DeviceTableRow* row : shown_rows(table)) {
     for (std::size_t d = 0; d < row->on.size(); ++d) {
       const OnDevice& on = row->on[d];
-      csv +=
-          csv_line({row->file, row->kernel, table.devices[d], on.us ? fixed(*on.us, 6) : "",
-                    on.bottleneck, std::string(outcome_name(on.outcome)), kinds_text(on.warnings)});
+      csv += csv_line({row->file, row->kernel, table.devices[d], on.us ? fixed(*on.us, 6) : "",
+                       on.bottleneck, std::string(outcome_name(on.outcome)),
+                       kinds_text(on.warnings), expected_csv(expected_us(*row, d))});
     }
   }
   for (std::size_t d = 0; d < table.devices.size(); ++d) {
-    csv += csv_line({"total", "", table.devices[d], fixed(table.total_us(d), 6), "", "", ""});
+    csv += csv_line({"total", "", table.devices[d], fixed(table.total_us(d), 6), "", "", "",
+                     expected_csv(total_expected_us(table, d))});
   }
   return csv;
 }

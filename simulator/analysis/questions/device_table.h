@@ -13,6 +13,9 @@ struct OnDevice {
   std::string bottleneck;    // "memory (DRAM) 83.1 %"
   Outcome outcome = Outcome::kGoal;
   PredictionWarnings warnings = {};
+  // The time there as far as it is known: measured, or expected from the profile
+  // (predict/expected_time.h).
+  std::optional<double> known_us = {};
 };
 
 struct DeviceTableRow {
@@ -37,9 +40,14 @@ struct DeviceTable {
   DeviceTableOrder order = DeviceTableOrder::kFile;
   std::size_t most = 0;  // rows of the table, the CSV and the JSON; 0: all. Totals are of all rows
 
-  // Sum over the rows that have a time on every device.
+  // Sum of the predictions over the rows that have a time on every device.
   double total_us(std::size_t device) const;
 };
+
+// The known time of the kernel on the device. Where only that on another device is known, it
+// changes as the predictions do: the errors of one kernel on two GPUs are much alike (`experiment
+// table devices`). Nothing where none is known, or not every run came to its end.
+std::optional<double> expected_us(const DeviceTableRow& row, std::size_t device);
 
 // One sentence a device after the first: its total against the first one's, the kernels that make
 // most of the difference, and the kernels with the largest and the smallest gain.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/validate/predictors.h"
 #include "experiments/validate/scaling_table.h"
 #include "tests/base/error_of.h"
 #include "tests/experiments/validate/validation_root.h"
@@ -39,11 +40,17 @@ class TwoGpus {
   const ValidationRoot files;
 };
 
+std::vector<double> predicted_us(const std::string& device) {
+  const ValidationSet set = collect_points({load_spec("toy")}, load_device_profile(device),
+                                           RecordedResults(device), {"warm"});
+  return make_predictors({{"sm"}, false, {}}, set).front().predict(set.points).us;
+}
+
 TEST(DevicesTable, PredictsEveryGpuFromTheCountsOfEach) {
   const TwoGpus gpus;
   const Rendered table = devices_table("sm", {});
   const InputJson json = parse_json(table.json, "table");
-  ASSERT_EQ(json["overall"].size(), 8u);
+  ASSERT_EQ(json["overall"].size(), 10u);
   const auto row = [&](std::size_t i) {
     const InputJson& r = json["overall"][i];
     return r["counts_from"].get<std::string>() + " " + r["predicted_for"].get<std::string>() + " " +
@@ -56,6 +63,14 @@ TEST(DevicesTable, PredictsEveryGpuFromTheCountsOfEach) {
   EXPECT_EQ(row(4), "toy slow 2") << "those profiled on both";
   // Equal counts: it does not matter where they were recorded.
   EXPECT_EQ(json["overall"][4]["mean"], json["overall"][2]["mean"]);
+  EXPECT_EQ(row(8), "toy slow 8");
+  EXPECT_EQ(row(9), "slow toy 2");
+  EXPECT_EQ(json["overall"][8]["which"], "all, from the time on the toy");
+  // The times of both are alike, so the error is the change of the prediction.
+  const std::vector<double> toy = predicted_us("toy"), slow = predicted_us("slow");
+  double sum = 0;
+  for (std::size_t i = 0; i < toy.size(); ++i) sum += slow[i] / toy[i] - 1;
+  EXPECT_NEAR(json["overall"][8]["mean"].get<double>(), sum / 8, 1e-9);
   EXPECT_THAT(table.text, HasSubstr("toy -> slow"));
   EXPECT_THAT(table.text, HasSubstr("are skipped"));
 }

@@ -1,0 +1,25 @@
+// The time to expect of a launch as it was profiled: where the profiler's own time says more than
+// the net does.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace pnsim {
+
+// From here on, the time under the profiler is nearer to the time in the program than the net's
+// prediction is (`experiment table others`).
+inline constexpr double kLongProfiledUs = 20;
+
+// What the profiler adds to a short launch in microseconds: the median of the recorded launches of
+// less than kShortLaunchUs in their program, by GPU (experiments/others; ncu with --clock-control
+// none --cache-control none). Nothing for a GPU without recordings. A test compares the numbers
+// with the recordings.
+inline constexpr double kShortLaunchUs = 2;
+std::optional<double> profiler_adds_us(std::string_view device);
+
+// The time in its program, in microseconds, of a launch that takes at least kLongProfiledUs under
+// the profiler: that time less what the profiler adds. Nothing for shorter launches.
+std::optional<double> unprofiled_us(std::string_view device, double profiled_us);
+
+}  // namespace pnsim
