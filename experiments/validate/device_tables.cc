@@ -121,21 +121,21 @@ void add_figures_row(const Cross& cross, const std::vector<double>& us, const st
                   {"pairs_right", f.pairs.correct}});
 }
 
-// Points of `cross`, and for each the time measured on the GPU that the counts are from, changed as
-// the predictions change. Points that `own` lacks are left out.
 struct Scaled {
-  Positions points;
+  Positions points;        // of `cross` that `own` has, too
   std::vector<double> us;  // [point of `cross`]
 };
 
+// Times on the GPU of `cross`: those measured on the GPU of `own`, where the counts are from, times
+// the ratio of the predictions.
 Scaled scaled_from(const Cross& own, const Cross& cross) {
-  std::map<std::string, double> measured_by_predicted;
+  std::map<std::string, double> measured_over_predicted;  // by key()
   for (std::size_t i = 0; i < own.us.size(); ++i)
-    measured_by_predicted[own.key(i)] = own.set.points[i].measured_us() / own.us[i];
+    measured_over_predicted[own.key(i)] = own.set.points[i].measured_us() / own.us[i];
   Scaled out{{}, cross.us};
   for (std::size_t i = 0; i < cross.us.size(); ++i) {
-    const auto factor = measured_by_predicted.find(cross.key(i));
-    if (factor == measured_by_predicted.end()) continue;
+    const auto factor = measured_over_predicted.find(cross.key(i));
+    if (factor == measured_over_predicted.end()) continue;
     out.us[i] *= factor->second;
     out.points.push_back(i);
   }
@@ -249,9 +249,8 @@ Rendered devices_table(const std::string& net, const RunOptions& options) {
   out.text =
       "Across GPUs: net " + net +
       ", warm times, nothing fitted. \"h200 -> h100\": counts profiled on the h200, predicted "
-      "for and measured on the h100.\nfrom the time on the h200: the time measured there, times "
-      "the "
-      "ratio of the predictions for both\n\n" +
+      "for and measured on the h100.\n"
+      "from the time on the h200: the time measured there, times the ratio of the predictions\n\n" +
       overall_table(crosses, overall) +
       "\nMean error in % by program, the largest across GPUs first\n" +
       programs_table(crosses, programs) + skipped_of(crosses);

@@ -284,16 +284,16 @@ std::string added_text() {
 }
 
 std::string profiled_table(const Launches& all, Json& json) {
-  const std::string bound = fixed(kLongLaunchUs, 0) + " us";
+  const std::string bound = fixed(kLongProfiledUs, 0) + " us";
   TextTable table({"kind", "measured", "launches", "profiled: mean %", "median %", "now: mean %",
                    "median %", "p90 %", "expected: mean %", "median %", "p90 %"});
   const auto groups = grouped(all, [&](const LaunchTimes& launch) {
-    return launch.folder->kind + (launch.measured_us < kLongLaunchUs ? " 1" : " 0");
+    return launch.folder->kind + (launch.measured_us < kLongProfiledUs ? " 1" : " 0");
   });
   for (const auto& [name, launches] : groups) {
     const LaunchTimes& one = *launches.front();
     const std::string length =
-        one.measured_us < kLongLaunchUs ? "less than " + bound : bound + " and more";
+        one.measured_us < kLongProfiledUs ? "less than " + bound : bound + " and more";
     const ErrorSummary profiled = errors(launches, &LaunchTimes::profiled_us),
                        now = errors(launches, &LaunchTimes::now_beside_profiled_us);
     const ErrorSummary expected = errors(launches, &LaunchTimes::expected_us);

@@ -11,15 +11,12 @@ namespace pnsim::experiments {
 
 // `folder` has one folder per recording, and folders.json, which names each with its kind. Every
 // launch is predicted by `net`, the roofline, and its duration under the profiler. Three tables: by
-// folder; by kind, with the pairs that are ranked correctly; by length (kLongLaunchUs). The first
+// folder; by kind, with the pairs that are ranked correctly; by length (expected_time.h). The first
 // two take launches with tensor cores apart. Error 3 for a folder that is missing or not named, and
 // for a first prediction that does not go with the times. A net whose step is no cycle is error 2.
 Rendered others_table(const std::string& folder, const std::string& net, const RunOptions& options);
 
 // The folder in the repository, or in the installation.
 std::string shipped_others();
-
-// Under the profiler launches of this length and more take nearly as long as without it.
-inline constexpr double kLongLaunchUs = 20;
 
 }  // namespace pnsim::experiments

@@ -30,8 +30,7 @@ std::string expected_error_text();
 
 // The typical error of the report's time, or why none is known. The figures are of launches that
 // were predicted in their program and for the GPU that was profiled; the text says where the report
-// differs. "" for a report without a time, and
-// for a net whose step is no cycle.
+// differs. "" for a report without a time, and for a net whose step is no cycle.
 std::string typical_error_text(const ModelRunReport& report);
 
 }  // namespace pnsim

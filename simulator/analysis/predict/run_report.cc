@@ -168,7 +168,8 @@ namespace {
 std::optional<double> profiled_in_place(const ModelRunReport& report) {
   const auto& launches = report.prediction.launches;
   const bool is_one = launches.size() == 1 && launches.front().repeat == 1;
-  const bool is_profiled_gpu = report.device->estimate.empty();  // not one of the same name
+  // A file of the user may estimate another GPU under the name of the profiled one.
+  const bool is_profiled_gpu = report.device->estimate.empty();
   if (!is_one || !report.is_in_place || !report.step_is_cycle || !is_profiled_gpu ||
       report.measured)
     return std::nullopt;

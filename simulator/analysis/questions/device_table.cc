@@ -13,10 +13,9 @@ namespace pnsim {
 namespace {
 
 constexpr const char* kExpectedLegend =
-    ";\n  expected us: the measured time, or the one found from the profile; on a GPU without "
-    "either, "
-    "that of\n  the first GPU that has one, times the ratio of the predictions. Where it is known, "
-    "\"times as fast\"\n  and the sentences below go by it";
+    ";\n  expected us: the measured time, or the one found from the profile; on a GPU without"
+    "\n  either, that of the first GPU that has one, times the ratio of the predictions. Where it"
+    "\n  is known, \"times as fast\" goes by it; where all kernels have it, totals do, too";
 
 std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
   std::vector<const DeviceTableRow*> rows;
@@ -78,8 +77,8 @@ double speed_of(const DeviceTableRow& row, std::size_t device) {
   return best_us(row, 0) / best_us(row, device);
 }
 
-// The sum over the rows of DeviceTable::total_us(): of expected times where all rows have them,
-// else of predictions.
+// The sum of the expected times over the rows of DeviceTable::total_us(). Nothing where one of them
+// has none.
 std::optional<double> total_expected_us(const DeviceTable& table, std::size_t device) {
   double sum = 0;
   for (const DeviceTableRow* row : timed_rows(table)) {
@@ -89,6 +88,7 @@ std::optional<double> total_expected_us(const DeviceTable& table, std::size_t de
   }
   return sum > 0 ? std::optional(sum) : std::nullopt;
 }
+
 double total_best_us(const DeviceTable& table, std::size_t device) {
   return total_expected_us(table, device).value_or(table.total_us(device));
 }
