@@ -86,12 +86,13 @@ void number_invocations(std::vector<RecordedLaunch>& launches) {
 
 // Before the first launch of a kernel there is at least one: its code was never there.
 void count_others(std::vector<RecordedLaunch>& launches) {
-  std::map<std::string, std::size_t> last;
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const auto [it, is_first] = last.try_emplace(launches[i].kernel, i);
-    launches[i].others_before =
-        static_cast<std::int64_t>(is_first ? std::max<std::size_t>(i, 1) : i - it->second - 1);
-    it->second = i;
+  std::vector<std::string> latest;  // kernels, the one launched last behind the others
+  for (RecordedLaunch& launch : launches) {
+    const auto own = std::find(latest.begin(), latest.end(), launch.kernel);
+    launch.others_before = own != latest.end() ? latest.end() - own - 1
+                                               : std::max<std::int64_t>(std::ssize(latest), 1);
+    if (own != latest.end()) latest.erase(own);
+    latest.push_back(launch.kernel);
   }
 }
 

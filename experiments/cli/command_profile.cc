@@ -188,7 +188,7 @@ bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
     if (names_of(launches_of_page(counted)) == names_of(launches_of_page(repeated_raw))) {
       std::vector<std::int64_t> others;
       for (const auto& launch : launches) others.push_back(launch ? launch->others_before : 1);
-      write_file_whole(page, with_other_launches(read_file(counted), counted, others));
+      write_file_whole(page, with_other_kernels(read_file(counted), counted, others));
     } else {
       why = "it has other launches than " + repeated_raw;
     }

@@ -214,6 +214,7 @@ constexpr MeasuredFact kBlockFacts[] = {
      "cycle/line", 1},
     {"far_code_jump_cycles", "code_fetch_jump", "over_instructions=60 behind_instructions=6144",
      "cycle/jump", 1},
+    {"code_kept_bytes", "code_kept", "", "byte", 1},
     {"dram_code_start_ns", "code_from_dram", "part=start", "ns/launch", 1},
     {"far_dram_code_jump_ns", "code_from_dram", "part=far_jump", "ns/jump", 1},
     {"recorded_block_ns", "recorded_blocks", "threads=256", "ns/block", 1},

@@ -1,10 +1,15 @@
 // Code that the SMs execute for the first time, after another kernel has taken its place in their
-// instruction caches: what a line of straight code and what a jump cost beyond their execution.
+// instruction caches: what a line of straight code and what a jump cost beyond their execution, and
+// how much code of other kernels it takes.
+#include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 #include "gpu/microbench/bench.cuh"
 #include "gpu/microbench/code_blocks.cuh"
 #include "gpu/microbench/start_kernels.cuh"
+#include "simulator/base/error.h"
 
 namespace pnsim::gpu {
 namespace {
@@ -45,12 +50,21 @@ PNSIM_CODE_KERNEL(jumps_over_60_behind_6144, PNSIM_FMA3072 PNSIM_FMA3072, PNSIM_
 
 using CodeKernel = void (*)(float, float, std::uint32_t, long long*, float*);
 
-// How much longer the first pass takes than the last one: mean over the SMs.
-double first_time_cycles(const Bench& bench, CodeKernel code) {
-  auto* const sink = reinterpret_cast<float*>(bench.sink());
+template <int instructions>
+void launch_straight(const Bench& bench) {
+  straight<instructions><<<static_cast<unsigned>(bench.sms()), 32, 0, bench.stream()>>>(
+      1.0f, 1.0f, 1e-8f, reinterpret_cast<float*>(bench.sink()));
+}
+
+void launch_code(const Bench& bench, CodeKernel code) {
+  code<<<static_cast<unsigned>(bench.sms()), 32, 0, bench.stream()>>>(
+      1.0f, 1e-8f, 0, bench.cycles(), reinterpret_cast<float*>(bench.sink()));
+}
+
+// How much longer the first pass of the code launched last takes than its last one: mean over the
+// SMs.
+double first_time_cycles(const Bench& bench) {
   const auto blocks = static_cast<unsigned>(bench.sms());
-  straight<kEvicting><<<blocks, 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, sink);
-  code<<<blocks, 32, 0, bench.stream()>>>(1.0f, 1e-8f, 0, bench.cycles(), sink);
   PNSIM_CUDA(cudaGetLastError());
   PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
   std::vector<long long> cycles(std::size_t{kPasses} * blocks);
@@ -61,12 +75,18 @@ double first_time_cycles(const Bench& bench, CodeKernel code) {
   return (sum(first, second) - sum(last - blocks, last)) / blocks;
 }
 
+double cycles_after_eviction(const Bench& bench, CodeKernel code) {
+  launch_straight<kEvicting>(bench);
+  launch_code(bench, code);
+  return first_time_cycles(bench);
+}
+
 std::vector<MicroValue> run_lines(Bench& bench) {
   std::vector<MicroValue> out;
   const auto straight = [&](int instructions, int behind, CodeKernel code) {
     bench.add(out, "code_fetch_line",
               {{"instructions", "", instructions}, {"behind_instructions", "", behind}},
-              sample([&] { return first_time_cycles(bench, code); }), "cycle/line",
+              sample([&] { return cycles_after_eviction(bench, code); }), "cycle/line",
               1.0 * kInstructionsPerLine / instructions);
   };
   straight(256, 0, straight_256);
@@ -83,7 +103,8 @@ std::vector<MicroValue> run_jumps(Bench& bench) {
   const auto jumps = [&](int over, int behind, CodeKernel code) {
     bench.add(out, "code_fetch_jump",
               {{"over_instructions", "", over}, {"behind_instructions", "", behind}},
-              sample([&] { return first_time_cycles(bench, code); }), "cycle/jump", 1.0 / kJumps);
+              sample([&] { return cycles_after_eviction(bench, code); }), "cycle/jump",
+              1.0 / kJumps);
   };
   jumps(60, 512, jumps_over_60_behind_512);
   jumps(60, 3072, jumps_over_60_behind_3072);
@@ -91,8 +112,50 @@ std::vector<MicroValue> run_jumps(Bench& bench) {
   return out;
 }
 
+// Other kernels, whose code has 4 KiB each: different ones, so that none finds its own.
+constexpr int kMostOthers = 16;
+constexpr int kOtherInstructions = 256;
+
+template <int... i>
+void launch_others(const Bench& bench, int count, std::integer_sequence<int, i...>) {
+  ((i < count ? launch_straight<kOtherInstructions + 4 * i>(bench) : void()), ...);
+}
+
+// [others] of the 16 KiB of straight_1024, launched again behind so many other kernels.
+std::vector<double> cycles_behind_others(const Bench& bench) {
+  std::vector<double> out;
+  for (int others = 0; others <= kMostOthers; ++others) {
+    out.push_back(sample([&] {
+                    launch_code(bench, straight_1024);
+                    launch_others(bench, others, std::make_integer_sequence<int, kMostOthers>{});
+                    launch_code(bench, straight_1024);
+                    return first_time_cycles(bench);
+                  }).median);
+  }
+  return out;
+}
+
+// The code of one kernel and of those launched since at which half of its lines are fetched anew.
+double kept_bytes(const Bench& bench) {
+  constexpr double kInstructionBytes = 16;
+  const std::vector<double> cycles = cycles_behind_others(bench);
+  const double half = cycles.back() / 2;
+  const auto over = std::find_if(cycles.begin(), cycles.end(), [&](double c) { return c > half; });
+  if (over == cycles.begin() || half <= 0) fail_unavailable("other kernels' code costs nothing");
+  const double before = over[-1], others = static_cast<double>(over - cycles.begin() - 1) +
+                                           (half - before) / (*over - before);
+  return kInstructionBytes * (1024 + others * kOtherInstructions);
+}
+
+std::vector<MicroValue> run_kept(Bench& bench) {
+  std::vector<MicroValue> out;
+  bench.add(out, "code_kept", {}, sample([&] { return kept_bytes(bench); }, 5), "byte");
+  return out;
+}
+
 const bool kRegistered = register_microbenchmark("code_fetch_line", run_lines) &&
-                         register_microbenchmark("code_fetch_jump", run_jumps);
+                         register_microbenchmark("code_fetch_jump", run_jumps) &&
+                         register_microbenchmark("code_kept", run_kept);
 
 }  // namespace
 }  // namespace pnsim::gpu

@@ -32,10 +32,17 @@ double dram_code_cycles(const Launch& launch, const DeviceFacts& facts) {
           counter_of(launch, kFarCodeJumps) * facts.dram_code->far_dram_code_jump_ns);
 }
 
+// Whether the instruction caches still hold the code from the kernel's last launch.
+bool keeps_code(const Launch& launch, const DeviceFacts& facts) {
+  const double since = counter_of(launch, kCodeSinceBytes);
+  return since > 0 && facts.kept_code && since <= facts.kept_code->code_kept_bytes;
+}
+
 // The cost of code that other kernels have driven out of the instruction caches. Warps of all SMs
 // execute it at about the same time, so each waits for most of it, wherever it is in the code.
 double code_cycles(const Launch& launch, const DeviceFacts& facts) {
-  if (launch.start != CacheStart::kInPlace || !facts.code_fetch) return 0;
+  if (launch.start != CacheStart::kInPlace || !facts.code_fetch || keeps_code(launch, facts))
+    return 0;
   const CodeFetchFacts& code = *facts.code_fetch;
   return counter_of(launch, kCodeLines) * code.code_line_cycles +
          counter_of(launch, kCodeJumps) * code.code_jump_cycles +

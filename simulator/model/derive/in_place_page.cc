@@ -1,6 +1,8 @@
 #include "simulator/model/derive/in_place_page.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
@@ -29,11 +31,6 @@ constexpr InPlaceCounter kInPlaceCounters[] = {
 // to here, beyond the code, the launch is taken to read from DRAM all that it misses in L2, or
 // nothing: its misses may be in the other partition.
 constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
-
-constexpr double kCodeLineBytes = 128;
-// An estimate of the code that an SM keeps. Measured is only that 256 KiB drive it out
-// (code_fetch.cu).
-constexpr double kCodeCacheBytes = 128 * 1024;
 
 void check_in_place_columns(const RawRow& row, const std::string& origin) {
   std::vector<std::string> missing;
@@ -69,10 +66,18 @@ bool has_counts(const RawRow& row) {
                      [&](const std::string& column) { return row.has_value(column); });
 }
 
-// A page without the column: other kernels are taken to have run in between.
-bool follows_others(const RawRow& row) {
-  return !row.has_value(kOtherLaunchesColumn) || row.count(kOtherLaunchesColumn) != 0;
+// In pages of earlier versions: launches, which are at least as many as kernels.
+constexpr const char* kOtherLaunchesColumn = "pnsim__other_launches_before";
+
+std::optional<std::int64_t> other_kernels(const RawRow& row) {
+  for (const char* column : {kOtherKernelsColumn, kOtherLaunchesColumn}) {
+    if (row.has_value(column)) return row.count(column);
+  }
+  return std::nullopt;
 }
+
+// A page without the column: other kernels are taken to have run in between.
+bool follows_others(const RawRow& row) { return other_kernels(row).value_or(1) != 0; }
 
 // Why the row says nothing of the launch, "" where it does: it is of another launch, or a cell is
 // no count, or means more bytes than any GPU moves in the launch's profiled time.
@@ -86,7 +91,7 @@ std::string fault_of(const RawRow& row, const ProfiledLaunch& launch) {
              std::to_string(launch.id) + " of " + launch.kernel + " in the other page";
     }
     for (const InPlaceCounter& counter : kInPlaceCounters) row.count(counter.column);
-    follows_others(row);
+    other_kernels(row);
     check_rates(row, launch.profiled_us);
   } catch (const Error& error) {
     if (error.code() != ExitCode::kBadInput) throw;
@@ -95,17 +100,10 @@ std::string fault_of(const RawRow& row, const ProfiledLaunch& launch) {
   return "";
 }
 
-// Bytes of code that a kernel executes. Those at its begin are not among the lines, nor are those
-// on which a jump lands.
-double code_bytes(const CodeFetch& code) {
-  constexpr double kAtBegin = 4096;
-  const std::int64_t landings = code.jumps + code.far_jumps;
-  return kAtBegin + kCodeLineBytes * static_cast<double>(code.lines + code.far_lines + landings);
-}
-
 double mean_code_bytes(const std::vector<ProfiledLaunch>& launches) {
   double sum = 0;
-  for (const ProfiledLaunch& launch : launches) sum += code_bytes(launch.code);
+  for (const ProfiledLaunch& launch : launches)
+    sum += static_cast<double>(launch.code.executed_bytes);
   return sum / static_cast<double>(std::max<std::size_t>(launches.size(), 1));
 }
 
@@ -117,12 +115,10 @@ bool reads_code_from_dram(const RawRow& row, const ProfiledLaunch& launch) {
          2 * row.count("dram__bytes_read.sum") >= launch.code.bytes_ahead;
 }
 
-// Whether the code of the launches since its kernel's last one has taken its place. The page does
-// not say which they were, so each is taken to be as large as the profiled ones are on average.
-bool has_lost_code(const RawRow& row, const ProfiledLaunch& launch, double mean_bytes) {
-  if (!row.has_value(kOtherLaunchesColumn)) return true;
-  const auto others = static_cast<double>(row.count(kOtherLaunchesColumn));
-  return others > 0 && code_bytes(launch.code) + others * mean_bytes > kCodeCacheBytes;
+// Code executed since the kernel's last launch began. The page does not say of which kernels, so
+// each of the others is taken to have as much as those of the profiled launches on average.
+std::int64_t code_since(std::int64_t others, const ProfiledLaunch& launch, double mean_bytes) {
+  return launch.code.executed_bytes + std::llround(static_cast<double>(others) * mean_bytes);
 }
 
 void add_code(const CodeFetch& code, Launch& launch) {
@@ -155,13 +151,13 @@ void check_launches(const CsvRows& rows, std::size_t count, const std::string& o
 
 }  // namespace
 
-std::string with_other_launches(const std::string& text, const std::string& origin,
-                                const std::vector<std::int64_t>& others) {
+std::string with_other_kernels(const std::string& text, const std::string& origin,
+                               const std::vector<std::int64_t>& others) {
   CsvRows rows = raw_page_rows(text, origin);
   check_launches(rows, others.size(), origin);
   std::string out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].push_back(i == 0 ? kOtherLaunchesColumn : i == 1 ? "" : std::to_string(others[i - 2]));
+    rows[i].push_back(i == 0 ? kOtherKernelsColumn : i == 1 ? "" : std::to_string(others[i - 2]));
     out += csv_line(rows[i]);
   }
   return out;
@@ -204,9 +200,14 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     const bool from_dram = reads_code_from_dram(row, launch);
     launch.launch.counters[kReadBytes] = own_reads(launch, from_dram);
     launch.launch.start = CacheStart::kInPlace;
+    if (!follows_others(row)) continue;
+    add_code(launch.code, launch.launch);
     // Estimate: so much went on since the kernel's last launch that the SMs have lost it, too.
-    if (from_dram || has_lost_code(row, launch, mean_bytes)) add_code(launch.code, launch.launch);
-    if (from_dram) launch.launch.counters[kCodeFromDram] = 1;
+    if (from_dram) {
+      launch.launch.counters[kCodeFromDram] = 1;
+    } else if (const auto others = other_kernels(row); others && !launch.code.is_empty()) {
+      launch.launch.counters[kCodeSinceBytes] = code_since(*others, launch, mean_bytes);
+    }
   }
   return warnings;
 }

@@ -15,14 +15,14 @@ namespace pnsim {
 // The columns of the page, which are the metrics to collect.
 const std::vector<std::string>& in_place_columns();
 
-// A column of the page that experiment profile adds: launches of other kernels since the kernel's
-// last one. 0: the launch before it was of the same kernel, and its code is still there.
-inline constexpr const char* kOtherLaunchesColumn = "pnsim__other_launches_before";
+// A column of the page that experiment profile adds: other kernels that were launched since the
+// kernel's last launch. 0: the launch before it was of the same kernel, whose code is still there.
+inline constexpr const char* kOtherKernelsColumn = "pnsim__other_kernels_before";
 
 // The raw page with this column, from the number of each of its launches. Error 3 for a page of
 // another number of launches.
-std::string with_other_launches(const std::string& text, const std::string& origin,
-                                const std::vector<std::int64_t>& others);
+std::string with_other_kernels(const std::string& text, const std::string& origin,
+                               const std::vector<std::int64_t>& others);
 
 // Sets the counters of the launches, and CacheStart::kInPlace. `text` is the raw page, from the
 // file `origin`, of the `count` launches of the other page, of which `launches` have a model.

@@ -183,6 +183,10 @@ constexpr FactRow<RecordedBlockFacts> kRecordedBlockFacts[] = {
     {&RecordedBlockFacts::recorded_block_32_warps_ns, "recorded_block_32_warps_ns"},
 };
 
+constexpr FactRow<KeptCodeFacts> kKeptCodeFacts[] = {
+    {&KeptCodeFacts::code_kept_bytes, "code_kept_bytes"},
+};
+
 constexpr FactRow<DramCodeFacts> kDramCodeFacts[] = {
     {&DramCodeFacts::dram_code_start_ns, "dram_code_start_ns"},
     {&DramCodeFacts::far_dram_code_jump_ns, "far_dram_code_jump_ns"},
@@ -303,6 +307,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.multicast = read_if_known(kMulticastFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
+  out.kept_code = read_if_known(kKeptCodeFacts, device);
   out.dram_code = read_if_known(kDramCodeFacts, device);
   out.recorded_block = read_if_known(kRecordedBlockFacts, device);
   out.timed_start = read_if_known(kTimedStart, device);

@@ -123,6 +123,11 @@ struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };
 
+// Code that the instruction caches of an SM keep while other kernels run (code_kept).
+struct KeptCodeFacts {
+  double code_kept_bytes;
+};
+
 // What a launch takes longer where its code was evicted from L2 as well, so that DRAM reads it:
 // once at its begin, and for each far jump (code_from_dram).
 struct DramCodeFacts {
@@ -219,6 +224,7 @@ struct DeviceFacts {
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
   std::optional<MulticastFacts> multicast;   // none: copies take the SM's link as loads do
+  std::optional<KeptCodeFacts> kept_code;    // none: SMs keep no code behind other kernels
   std::optional<DramCodeFacts> dram_code;    // none: code is taken to be in L2
   std::optional<RecordedBlockFacts> recorded_block;  // none: instrumentation is left out
   std::optional<CodeFetchFacts> code_fetch;          // none: code is taken to be in the SMs' caches

@@ -83,6 +83,7 @@ constexpr FactKind kKindsByName[] = {
     {"memory_bandwidth_peak", "", "byte/s", 1e9, 1e15},
     {"memory_bytes", "", "byte", 1e6, 1e14},
     {"l2_bytes", "", "byte", 1e4, 1e12},
+    {"code_kept_bytes", "", "byte", 100, 1e8},
     {"shared_bytes_per_block", "", "byte", 1000, 1e8},
     {"shared_bytes_per_block_optin", "", "byte", 1000, 1e8},
     {"reserved_shared_bytes_per_block", "", "byte", 0, 1e8},

@@ -194,7 +194,8 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kBusiestSlice, "busiest-slice",
      "Stores of many blocks to the same few lines: the slice of L2 with the most requests passes "
      "them one after the other.",
-     "2 times the requests of the mean slice; 0.25 sectors written per request; no atomics",
+     "2 times the requests of the mean slice, without 4 of each SM for code and constants; 0.25 "
+     "sectors written per request; no atomics",
      "Counted; microbenchmark busiest_slice. Covers no shipped point.",
      "All slices have equally many requests."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
@@ -314,14 +315,14 @@ constexpr HeuristicRow kRows[] = {
      "Every launch takes the time from the end of the one before it in a graph."},
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
-     "its executed lines of code and jumps between them cost the first time. pnsim derive leaves "
-     "them out where its code and that of the other launches fit into an SM together, unless DRAM "
-     "reads its code. Then the start and far jumps take longer still.",
-     "4 KiB are there at its begin; 64 KiB are near; an SM keeps 128 KiB; a jump is over more "
-     "than 3 lines; DRAM reads half of the code",
-     "Microbenchmarks code_fetch_line, code_fetch_jump and code_from_dram. That nothing hides the "
-     "time, the 128 KiB, and that code which L2 has not is in no SM, are estimates. Covers no "
-     "shipped point.",
+     "its executed lines of code and jumps between them cost the first time, unless its code and "
+     "that of the other kernels fit into an SM together. Where DRAM reads its code, the start and "
+     "far jumps take longer still.",
+     "4 KiB are there at its begin; 64 KiB are near; a jump is over more than 3 lines; DRAM reads "
+     "half of the code",
+     "Microbenchmarks code_fetch_line, code_fetch_jump, code_kept and code_from_dram. That nothing "
+     "hides the time, that other kernels have as much code as the profiled ones on average, and "
+     "that code which L2 has not is in no SM, are estimates. Covers no shipped point.",
      "Code is in the instruction caches."},
     {Heuristic::kRecordedBlocks, "recorded-blocks",
      "Predictions that are compared with times of a profiler that adds code to kernels (CUPTI's "

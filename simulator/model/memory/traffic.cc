@@ -197,14 +197,15 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   return out;
 }
 
-// Atomics have a server of their own for the busiest slice. Requests of code and constants count
-// too, and in short launches they may be most of those of the busiest slice.
+// Atomics have a server of their own for the busiest slice. The SMs' requests of code and constants
+// count too, and in short launches they may be most of those of the busiest slice.
 double hot_requests_per_sector(const Launch& launch, const DeviceFacts& facts,
                                const Heuristics& heuristics) {
   constexpr double kHot = 2;              // times the requests of the mean slice
   constexpr double kStoresDecide = 0.25;  // sectors written per request
+  constexpr double kCodeRequests = 4;     // of each SM in one slice (estimate)
   const double requests = counter_of(launch, kSliceRequests),
-               busiest = counter_of(launch, kBusiestSliceRequests),
+               busiest = counter_of(launch, kBusiestSliceRequests) - kCodeRequests * facts.sms,
                written = counter_of(launch, "l2_write_sectors");
   const bool is_hot = requests > 0 && busiest * facts.l2_slices >= kHot * requests;
   if (!heuristics.on(Heuristic::kBusiestSlice) || !is_hot || written < kStoresDecide * requests ||

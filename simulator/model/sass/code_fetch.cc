@@ -21,11 +21,13 @@ CodeFetch code_fetch(const Code& code) {
       kCodeLineBytes *
       std::min((code.size() + kInstructionsPerLine - 1) / kInstructionsPerLine, kNearLines));
   std::size_t last = 0;  // the first line is there
+  fetch.executed_bytes = kCodeLineBytes;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::size_t line = i / kInstructionsPerLine;
     if (code[i].row.executed <= 0 || line == last) continue;
     const std::size_t step = line - last;
     last = line;
+    fetch.executed_bytes += kCodeLineBytes;
     if (line < kPresentLines) continue;
     const bool is_far = line >= kNearLines;
     if (step > kMostSkippedLines) {

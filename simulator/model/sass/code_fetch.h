@@ -14,6 +14,7 @@ namespace pnsim {
 struct CodeFetch {
   std::int64_t lines = 0, far_lines = 0;  // straight on, lines that are skipped by short jumps too
   std::int64_t jumps = 0, far_jumps = 0;  // over more than three lines
+  std::int64_t executed_bytes = 0;        // of the lines with an executed instruction
   // What L2 fetches when the launch begins, executed or not: the first 64 KiB at most.
   std::int64_t bytes_ahead = 0;
 

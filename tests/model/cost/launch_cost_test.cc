@@ -76,6 +76,25 @@ TEST(LaunchCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
   EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
 }
 
+// An SM of an H200 keeps 32,905 bytes of code.
+TEST(LaunchCost, CodeThatFitsBesideThatOfOtherKernelsIsKept) {
+  const DeviceProfile device = load_device_profile("h200");
+  Launch launch = uneven_launch();
+  launch.start = CacheStart::kInPlace;
+  const double kept = launch_cycles(launch, device);
+  launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
+  const double fetched = launch_cycles(launch, device);
+  EXPECT_GT(fetched, kept) << "a model that does not say what came in between";
+  launch.counters[kCodeSinceBytes] = 32'905;
+  EXPECT_EQ(launch_cycles(launch, device), kept);
+  launch.counters[kCodeSinceBytes] = 32'906;
+  EXPECT_EQ(launch_cycles(launch, device), fetched);
+  launch.counters[kCodeSinceBytes] = 200;
+  DeviceFacts facts = read_device_facts(device);
+  facts.kept_code.reset();
+  EXPECT_EQ(launch_cycles(launch, facts, {}), fetched) << "a device without the fact";
+}
+
 // Where the code was evicted from L2 as well, DRAM reads it. On an H200: once 48 ns, and 173 ns
 // for each of the 11 far jumps.
 TEST(LaunchCost, CodeThatDramReadsMakesLaunchesLongerStill) {

@@ -121,39 +121,49 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   EXPECT_EQ(traffic_of(launch, h200()).dram.repeated_misses, 0);
 }
 
-// A launch behind one of its own kernel has its code. Behind others it fetches it, unless theirs
-// and its own fit into 128 KiB together.
+// A launch behind one of its own kernel has its code. Behind other kernels it may have to fetch it:
+// the device profile says how much code an SM keeps.
 TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
   std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
   for (ProfiledLaunch& launch : launches)
-    launch.code = {.lines = 3, .far_lines = 0, .jumps = 5, .far_jumps = 7};
+    launch.code = {.lines = 3, .far_lines = 0, .jumps = 5, .far_jumps = 7, .executed_bytes = 2000};
+  launches[0].code.executed_bytes = 4500;  // the mean is 2500
+  ASSERT_EQ(launches.size(), 5u);
   const auto counters = [&](std::size_t i) {
     const std::map<std::string, std::int64_t>& all = launches[i].launch.counters;
     std::map<std::string, std::int64_t> code;
-    for (const char* name : {kCodeLines, kCodeJumps, kFarCodeLines, kFarCodeJumps}) {
+    for (const char* name :
+         {kCodeLines, kCodeJumps, kFarCodeLines, kFarCodeJumps, kCodeSinceBytes, kCodeFromDram}) {
       if (all.contains(name)) code[name] = all.at(name);
     }
     return code;
   };
-  const std::map<std::string, std::int64_t> fetched{
-      {kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeJumps, 7}};
+  const auto fetched = [](std::int64_t since) {
+    std::map<std::string, std::int64_t> code{{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeJumps, 7}};
+    if (since > 0) code[kCodeSinceBytes] = since;
+    return code;
+  };
   const std::string page = test::text_of(in_place_rows());
   const std::vector<ProfiledLaunch> before = launches;
   EXPECT_TRUE(counters(0).empty()) << "not in place";
   add_in_place_page(page, "page", 5, launches);
-  EXPECT_EQ(counters(0), fetched) << "a page that does not say";
+  EXPECT_EQ(counters(0), fetched(0)) << "a page that does not say";
   launches = before;
-  add_in_place_page(with_other_launches(page, "page", {0, 100, 70, 0, 2}), "page", 5, launches);
-  EXPECT_TRUE(counters(0).empty());
-  EXPECT_EQ(counters(1), fetched);
-  EXPECT_EQ(counters(2), fetched);
-  EXPECT_TRUE(counters(3).empty());
-  EXPECT_TRUE(counters(4).empty()) << "three of 6 KB each";
+  launches[4].code = {.executed_bytes = 2000};
+  add_in_place_page(with_other_kernels(page, "page", {1, 100, 0, 2, 7}), "page", 5, launches);
+  EXPECT_EQ(counters(0), fetched(4500 + 2500));
+  EXPECT_EQ(counters(1), fetched(2000 + 100 * 2500));
+  EXPECT_TRUE(counters(2).empty());
+  EXPECT_EQ(counters(3), fetched(2000 + 2 * 2500));
+  EXPECT_TRUE(counters(4).empty()) << "no code to fetch";
   launches = before;
-  add_in_place_page(with_other_launches(page, "page", {20, 21, 0, 0, 0}), "page", 5, launches);
-  EXPECT_TRUE(counters(0).empty()) << "21 of 6016 bytes, jumps included";
-  EXPECT_EQ(counters(1), fetched) << "22 of 6016 bytes";
-  EXPECT_THAT(test::input_error_of([&] { with_other_launches(page, "page", {0}); }),
+  std::string earlier = with_other_kernels(page, "page", {1, 100, 0, 2, 7});
+  const std::string column = kOtherKernelsColumn;
+  earlier.replace(earlier.find(column), column.size(), "pnsim__other_launches_before");
+  add_in_place_page(earlier, "page", 5, launches);
+  EXPECT_EQ(counters(1), fetched(2000 + 100 * 2500)) << "a page of an earlier version";
+  EXPECT_TRUE(counters(2).empty());
+  EXPECT_THAT(test::input_error_of([&] { with_other_kernels(page, "page", {0}); }),
               HasSubstr("page: found 5 launches, expected the 1 of the other page"));
 }
 
@@ -204,7 +214,7 @@ TEST(InPlacePage, ALaunchOfFewReadsHasAllItsMissesFromDramOrNone) {
   EXPECT_EQ(own_reads(10'000, 58'000), 0) << "misses of another partition";
   EXPECT_EQ(own_reads(10'000, 58'001), 50'001) << "no longer few";
   launches = before;
-  add_in_place_page(with_other_launches(test::text_of(in_place_rows()), "page", {0, 1, 1, 1, 1}),
+  add_in_place_page(with_other_kernels(test::text_of(in_place_rows()), "page", {0, 1, 1, 1, 1}),
                     "page", 5, launches);
   EXPECT_EQ(launches[0].launch.counters.at("dram_read_bytes"), 320'000) << "its code is there";
   EXPECT_EQ(launches[1].launch.counters.at("dram_read_bytes"), 640'000 - 8'000);
@@ -244,14 +254,14 @@ TEST(InPlacePage, CodeThatWasEvictedFromL2IsReadFromDram) {
     test::Rows rows = in_place_rows();
     rows[2][column(rows, "dram__bytes_read.sum")] = std::to_string(read_bytes);
     launches = before;
-    add_in_place_page(with_other_launches(test::text_of(rows), "page", {others, 0, 0, 0, 0}),
-                      "page", 5, launches);
+    add_in_place_page(with_other_kernels(test::text_of(rows), "page", {others, 0, 0, 0, 0}), "page",
+                      5, launches);
     return launches[0].launch.counters;
   };
   EXPECT_EQ(first(4'000, 1).at(kCodeFromDram), 1);
-  EXPECT_EQ(first(4'000, 1).at(kCodeLines), 3) << "although both would fit into the SM";
+  EXPECT_FALSE(first(4'000, 1).contains(kCodeSinceBytes)) << "although both may fit into the SM";
   EXPECT_FALSE(first(3'999, 1).contains(kCodeFromDram)) << "L2 has it";
-  EXPECT_FALSE(first(3'999, 1).contains(kCodeLines));
+  EXPECT_TRUE(first(3'999, 1).contains(kCodeSinceBytes));
   EXPECT_FALSE(first(8'000, 0).contains(kCodeFromDram)) << "after a launch of its own kernel";
   EXPECT_EQ(first(320'000, 1).at(kCodeFromDram), 1) << "an estimate beside data";
   launches = before;

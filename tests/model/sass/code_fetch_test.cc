@@ -47,6 +47,11 @@ TEST(CodeFetch, OneInstructionOfALineIsEnough) {
   EXPECT_EQ(code_fetch(code).jumps, 1);
 }
 
+TEST(CodeFetch, LinesWithAnExecutedInstructionAreExecuted) {
+  EXPECT_EQ(code_fetch(code_of(100, {{0, 39}, {42, 42}, {46, 47}})).executed_bytes, 43 * 128);
+  EXPECT_EQ(code_fetch(code_of(1, {{0, 0}})).executed_bytes, 128);
+}
+
 TEST(CodeFetch, CodeBehind64KiBIsFar) {
   const CodeFetch fetch = code_fetch(code_of(700, {{0, 0}, {510, 513}, {600, 601}}));
   EXPECT_EQ(fetch.jumps, 1);
