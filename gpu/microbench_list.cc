@@ -100,7 +100,7 @@ const Microbenchmark kAll[] = {
      "what a line of code costs the first time"},
     {"code_fetch_jump", "jumps over 60 instructions, three times, after another kernel",
      "what a jump costs the first time"},
-    {"code_kept", "straight code launched again behind 0 ... 16 other kernels of 4 KiB",
+    {"code_kept", "straight code launched again after 0 ... 16 other kernels of 4 KiB",
      "code that the instruction caches of an SM keep"},
     {"code_from_dram",
      "straight code and jumps, after kernels that evict them from the SMs and L2, from start to "

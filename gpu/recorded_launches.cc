@@ -84,15 +84,16 @@ void number_invocations(std::vector<RecordedLaunch>& launches) {
   }
 }
 
-// Before the first launch of a kernel there is at least one: its code was never there.
 void count_others(std::vector<RecordedLaunch>& launches) {
-  std::vector<std::string> latest;  // kernels, the one launched last behind the others
+  std::vector<std::string> latest;  // kernels, the one launched last in front of the others
   for (RecordedLaunch& launch : launches) {
     const auto own = std::find(latest.begin(), latest.end(), launch.kernel);
-    launch.others_before = own != latest.end() ? latest.end() - own - 1
-                                               : std::max<std::int64_t>(std::ssize(latest), 1);
-    if (own != latest.end()) latest.erase(own);
-    latest.push_back(launch.kernel);
+    if (own != latest.end()) {
+      launch.others_before = own - latest.begin();
+      std::rotate(latest.begin(), own, own + 1);
+    } else {
+      latest.insert(latest.begin(), launch.kernel);
+    }
   }
 }
 

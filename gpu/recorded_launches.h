@@ -18,8 +18,8 @@ struct RecordedLaunch {
   Extent grid{}, block{};
   std::int64_t shared_bytes = 0;  // per block, static and dynamic
   std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name
-  // Other kernels that were launched since this kernel's last launch; at least 1 before its first.
-  std::int64_t others_before = 0;
+  // Other kernels that were launched since this kernel's last launch. Nothing at its first one.
+  std::optional<std::int64_t> others_before;
   double time_us = 0;  // from start to end on the GPU, without launch overhead
   // Of the timed runs with one kind of record (gpu/record.h); after agree(), time_us is their
   // median.

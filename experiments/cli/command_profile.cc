@@ -159,7 +159,7 @@ std::string in_place_file(const ProfileOptions& options) {
   return options.out + "/raw_in_place.csv";
 }
 
-// The page as the profiler prints it, until the column of other launches is added.
+// The page as the profiler prints it, until the column of other kernels is added.
 std::string counted_in_place_file(const ProfileOptions& options) {
   return options.out + "/in_place.csv";
 }
@@ -186,8 +186,9 @@ bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
     gpu::collect_counts(job);
     check_page(counted, PageKind::kRaw);
     if (names_of(launches_of_page(counted)) == names_of(launches_of_page(repeated_raw))) {
-      std::vector<std::int64_t> others;
-      for (const auto& launch : launches) others.push_back(launch ? launch->others_before : 1);
+      std::vector<std::optional<std::int64_t>> others;
+      for (const auto& launch : launches)
+        others.push_back(launch ? launch->others_before : std::nullopt);
       write_file_whole(page, with_other_kernels(read_file(counted), counted, others));
     } else {
       why = "it has other launches than " + repeated_raw;

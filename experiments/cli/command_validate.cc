@@ -136,8 +136,6 @@ void check_folder(const ValidateOptions& options) {
                ": found a run of an experiment, expected no tables that would be replaced: "
                "name another folder with --out");
   }
-  if (std::filesystem::exists(options.out + "/summary.json", none))
-    spdlog::info("{}: the tables of an earlier validation are replaced", options.out);
 }
 
 // Accepts either recorded points or the user's kernels, and the latter only with all their files.
@@ -313,6 +311,8 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
                                     predictor.is_ablation, std::move(times.us)});
     task.add_done();
   }
+  if (std::filesystem::exists(options.out + "/summary.json"))
+    spdlog::info("{}: the tables of an earlier validation are replaced", options.out);
   write_validation(options.out, validation);
   write_html(options, validation);
   spdlog::info("tables, rows and plots are in {}", options.out);

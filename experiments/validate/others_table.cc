@@ -90,13 +90,15 @@ std::vector<double> first_predictions(const Folder& folder, const ValidationSet&
   for (std::size_t i = 0; i < out.size(); ++i) {
     const std::vector<std::string>& row = rows[i + 1];
     const ValidationPoint& point = set.points[i];
-    if (row.size() <= kPredicted || row[kKernel] != point.program ||
+    if (row.size() != head.size() || row[kKernel] != point.program ||
         row[kProblem] != point.problem) {
-      fail_input(at(i + 2), "expected the launch " + point.program + ", " + point.problem);
+      fail_input(at(i + 2), "expected " + std::to_string(head.size()) + " cells, of the launch " +
+                                point.program + ", " + point.problem);
     }
     const auto time = [&](std::size_t column) {
       const std::optional<double> us = parse_double(row[column]);
-      if (!us || !(*us > 0)) fail_input(at(i + 2), "expected a time, found " + row[column]);
+      if (!us || !(*us > 0) || std::isinf(*us))
+        fail_input(at(i + 2), "expected a time, found " + row[column]);
       return *us;
     };
     constexpr double kRounding = 1e-3;  // of the written digits
@@ -147,7 +149,7 @@ std::size_t add_launches(const Folder& folder, const std::string& net, const Run
                        profiled[i],
                        std::isnan(profiled[i])
                            ? kUnknown
-                           : unprofiled_us(set.device.name, profiled[i]).value_or(now[i])};
+                           : unprofiled_us(set.device, profiled[i]).value_or(now[i])};
     if (!std::isnan(launch.first_us)) launch.now_beside_first_us = launch.now_us;
     if (!std::isnan(launch.profiled_us)) launch.now_beside_profiled_us = launch.now_us;
     out.push_back(launch);
@@ -278,7 +280,8 @@ std::string kinds_table(const Launches& all, Json& json) {
 std::string added_text() {
   std::string text;
   for (const char* device : {"h100", "h200"}) {
-    text += (text.empty() ? "" : ", ") + fixed(*profiler_adds_us(device), 2) + " us on " + device;
+    text += (text.empty() ? "" : ", ") + fixed(*profiler_adds_us(load_device_profile(device)), 2) +
+            " us on " + device;
   }
   return text;
 }

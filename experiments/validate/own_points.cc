@@ -47,6 +47,11 @@ void check_same(const OwnTime& time, const ProfiledLaunch& launch,
                                                   std::to_string(launch.launch.block) +
                                                   " threads, the block of " + which);
   }
+  if (time.blocks != 0 && time.blocks != launch.launch.grid) {
+    fail_input(time.where + ", column grid",
+               "found " + std::to_string(time.blocks) + " blocks, expected " +
+                   std::to_string(launch.launch.grid) + ", the grid of " + which);
+  }
 }
 
 void check_one_gpu(const std::vector<ProfiledLaunch>& launches, const std::string& pages) {

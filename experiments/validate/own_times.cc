@@ -19,9 +19,10 @@ namespace {
 
 constexpr double kLeastUs = 1e-3, kMostUs = 1e9;  // time of a launch; others have a wrong unit
 constexpr std::int64_t kMostThreads = 1024;       // threads per block
+constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) * 65535 * 65535;
 
 const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", "time_us"};
-const std::string kInstrumented = "instrumented";
+const std::string kInstrumented = "instrumented", kGrid = "grid";
 
 template <class T>
 std::optional<T> parsed(const std::string& text) {
@@ -57,26 +58,27 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
   for (const std::string& name : kNeeded) {
     if (columns.contains(name)) continue;
     const std::string nearest = nearest_name(name, header);
-    fail_input(where, "found no column \"" + name + "\"" +
-                          (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
-                          ", expected index, kernel, problem, block, time_us and optionally config "
-                          "and instrumented; "
-                          "experiment profile -o DIR -- PROGRAM measures such times");
+    fail_input(where,
+               "found no column \"" + name + "\"" +
+                   (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
+                   ", expected index, kernel, problem, block, time_us and optionally config, "
+                   "grid and instrumented; "
+                   "experiment profile -o DIR -- PROGRAM measures such times");
   }
   return columns;
 }
 
-// The product of sizes separated by x; 0 for other text.
-std::int64_t threads_of(const std::string& block) {
-  std::int64_t threads = 1;
-  for (std::size_t at = 0; at <= block.size();) {
-    const std::size_t end = std::min(block.find('x', at), block.size());
-    const auto size = parsed<std::int64_t>(block.substr(at, end - at));
-    if (!size || *size < 1 || *size > kMostThreads) return 0;
-    threads = std::min(threads * *size, kMostThreads + 1);
+// The product of sizes separated by x; 0 for other text, and for a product above `most`.
+std::int64_t product_of_sizes(const std::string& sizes, std::int64_t most) {
+  std::int64_t product = 1;
+  for (std::size_t at = 0; at <= sizes.size();) {
+    const std::size_t end = std::min(sizes.find('x', at), sizes.size());
+    const auto size = parsed<std::int64_t>(sizes.substr(at, end - at));
+    if (!size || *size < 1 || *size > most / product) return 0;
+    product *= *size;
     at = end + 1;
   }
-  return threads <= kMostThreads ? threads : 0;
+  return product;
 }
 
 class TimesRow {
@@ -92,6 +94,7 @@ class TimesRow {
                 name_for_json(filled("kernel")),
                 name_for_json(filled("problem")),
                 text("block"),
+                0,
                 "",
                 0,
                 false};
@@ -101,9 +104,10 @@ class TimesRow {
       fail("index", "the number of a profiled launch, 0 to " + std::to_string(launches - 1));
     }
     out.index = *index;
-    if (threads_of(out.block) == 0) {
+    if (product_of_sizes(out.block, kMostThreads) == 0) {
       fail("block", "the threads of a block, as 256 or 32x8, 1 to " + std::to_string(kMostThreads));
     }
+    out.blocks = blocks();
     if (text("time_us").empty()) return out;
     const auto us = parsed<double>(text("time_us"));
     if (!us || !(*us >= kLeastUs && *us <= kMostUs)) {  // this form also rejects nan
@@ -116,6 +120,13 @@ class TimesRow {
 
  private:
   const std::string& text(const std::string& column) const { return cells_[columns_.at(column)]; }
+
+  std::int64_t blocks() const {
+    if (!columns_.contains(kGrid) || text(kGrid).empty()) return 0;
+    const std::int64_t blocks = product_of_sizes(text(kGrid), kMostBlocks);
+    if (blocks == 0) fail(kGrid, "the blocks of the grid, as 4096 or 64x64, or nothing");
+    return blocks;
+  }
 
   bool is_instrumented() const {
     // `experiment profile` had the column of invocations before that of instrumented times, when
@@ -219,7 +230,7 @@ void check_indices(const std::vector<OwnTime>& sorted, const std::string& origin
 
 }  // namespace
 
-std::int64_t OwnTime::threads() const { return threads_of(block); }
+std::int64_t OwnTime::threads() const { return product_of_sizes(block, kMostThreads); }
 
 void check_own_times(const std::string& csv_text, const std::string& origin) {
   columns_of(rows_of(csv_text, origin)[0], origin + ": row 1");

@@ -101,10 +101,10 @@ TEST(RecordedLaunches, TellHowManyOtherKernelsCameInBetween) {
   const auto launches = read_recorded_launches(
       row("add") + row("add") + row("mul") + row("sub") + row("mul") + row("add") + end_row(6),
       "rows");
-  std::vector<std::int64_t> others;
+  std::vector<std::optional<std::int64_t>> others;
   for (const RecordedLaunch& launch : launches) others.push_back(launch.others_before);
-  EXPECT_THAT(others, ElementsAre(1, 0, 1, 2, 1, 2))
-      << "a first launch has code to fetch, and two launches of one kernel bring its code once";
+  EXPECT_THAT(others, ElementsAre(std::nullopt, 0, std::nullopt, std::nullopt, 1, 2))
+      << "a kernel's first launch follows none; two launches of one kernel count once";
 }
 
 TEST(RecordedLaunches, RefuseFilesThatAreNotComplete) {

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
+
+#include "simulator/model/device/device_profile.h"
 
 namespace pnsim {
 
@@ -11,15 +12,16 @@ namespace pnsim {
 // prediction is (`experiment table others`).
 inline constexpr double kLongProfiledUs = 20;
 
-// What the profiler adds to a short launch in microseconds: the median of the recorded launches of
-// less than kShortLaunchUs in their program, by GPU (experiments/others; ncu with --clock-control
-// none --cache-control none). Nothing for a GPU without recordings. A test compares the numbers
-// with the recordings.
+// What the profiler adds to a short launch in microseconds, the fact profiler_adds_ns: the median
+// of the recorded launches of less than kShortLaunchUs in their program (experiments/others; ncu
+// with
+// --clock-control none --cache-control none). Nothing for a device without the fact. A test
+// compares those of the shipped devices with the recordings.
 inline constexpr double kShortLaunchUs = 2;
-std::optional<double> profiler_adds_us(std::string_view device);
+std::optional<double> profiler_adds_us(const DeviceProfile& device);
 
 // The time in its program, in microseconds, of a launch that takes at least kLongProfiledUs under
 // the profiler: that time less what the profiler adds. Nothing for shorter launches.
-std::optional<double> unprofiled_us(std::string_view device, double profiled_us);
+std::optional<double> unprofiled_us(const DeviceProfile& device, double profiled_us);
 
 }  // namespace pnsim

@@ -271,7 +271,8 @@ std::string sum_text(const FolderReport& report) {
   if (without_time < count) {
     text += ", " + significant(total_us(report), 4) + " us predicted in total";
     if (const std::optional<double> us = total_expected_us(report))
-      text += ", " + significant(*us, 4) + " us expected";
+      text += ", " + significant(*us, 4) +
+              " us expected; each launch counts once, however often its " + "program makes it";
   }
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";

@@ -104,7 +104,11 @@ std::string advice_text(const NetsReport& report) {
   const std::vector<const ModelRunReport*> nets = in_order_of_belief(report);
   const ModelRunReport& first = *nets.front();
   const bool on_estimate = first.device != nullptr && !first.device->estimate.empty();
-  std::string text;
+  std::string text, as_it_is;
+  if (const std::optional<double> us = unprofiled_us(first)) {
+    as_it_is = "The launch as it is: expect " + significant(*us, 4) +
+               " us, from its profiled time. After changes and on other GPUs:\n";
+  }
   if (!first.step_is_cycle) {
     text = "Believe net " + first.net + ", which the model names.\n";
   } else if (!first.scale) {
@@ -130,7 +134,7 @@ std::string advice_text(const NetsReport& report) {
   for (std::size_t i = 1; i < nets.size(); ++i) {
     if (!nets[i]->step_is_cycle) text += fitted_advice(*nets[i]);
   }
-  return text;
+  return as_it_is + text;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "simulator/analysis/predict/unknown_costs.h"
 #include "simulator/base/table.h"
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/counters.h"
@@ -66,16 +67,6 @@ constexpr const char* kNoTensorRates =
     "instruction takes an issue slot alone: the prediction can be shorter than the peak of the "
     "tensor cores allows";
 
-constexpr const char* kNoCodeFetch =
-    "Other kernels ran since this one last did, so it fetches its code, and the profile of this "
-    "device does not say what that costs (h100 has it; `experiment microbench code_fetch_line "
-    "code_fetch_jump` measures it): the prediction is too short.";
-
-constexpr const char* kNoDramCode =
-    "DRAM reads the code of a launch when it begins, since L2 does not have it, and the profile of "
-    "this device does not say what that costs (h200 has it; `experiment microbench code_from_dram` "
-    "measures it): the prediction is too short.";
-
 struct Meaning {
   const char* kind;
   const char* text;
@@ -87,7 +78,8 @@ constexpr Meaning kMeanings[] = {
     {"bulk-copy", "bulk copies (TMA): which of them warps wait for is an estimate, or the first"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
-    {"code", "code is fetched, and the device's profile does not say what that costs"},
+    {"code", "code is fetched, and the device's profile does not say what that costs, or when"},
+    {"slices", "stores to one slice of L2, and the device's profile does not say what they cost"},
     {"constants", "constants at addresses that may differ between lanes"},
     {"uneven", "a few warps do most of the work, and the model's programs do not show which"},
     {"counts", "the model has no programs of its warps (derive it with --source)"},
@@ -201,20 +193,6 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
   }
 }
 
-bool fetches_code(const RecordedPoint& point) {
-  return std::any_of(point.launches.begin(), point.launches.end(), [](const Launch& launch) {
-    return launch.start == CacheStart::kInPlace &&
-           (launch.counters.contains(kCodeLines) || launch.counters.contains(kCodeJumps) ||
-            launch.counters.contains(kFarCodeLines) || launch.counters.contains(kFarCodeJumps));
-  });
-}
-
-bool has_code_from_dram(const RecordedPoint& point) {
-  return std::any_of(point.launches.begin(), point.launches.end(), [](const Launch& launch) {
-    return launch.start == CacheStart::kInPlace && launch.counters.contains(kCodeFromDram);
-  });
-}
-
 // One scheduler executed several times what the programs of its warps say, and no loop of theirs
 // can explain it.
 void warn_of_uneven_warps(const RecordedPoint& point, PredictionWarnings& out) {
@@ -270,11 +248,7 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
   }
   warn_of_classes(PointCounts(point), device, out);
   warn_of_uneven_warps(point, out);
-  if (fetches_code(point) && !knows_code_fetch(device)) {
-    out.push_back({"code", kNoCodeFetch});
-  } else if (has_code_from_dram(point) && !knows_code_from_dram(device)) {
-    out.push_back({"code", kNoDramCode});
-  }
+  warn_of_unknown_costs(model, point, device, out);
   return out;
 }
 

@@ -5,17 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/predict/prediction_warning.h"
 #include "simulator/base/json.h"
 #include "simulator/model/device/device_profile.h"
 #include "simulator/model/launch/kernel_model.h"
 
 namespace pnsim {
-
-struct PredictionWarning {
-  std::string kind;  // a word for tables: "missing", "tensor", "spinning" ...
-  std::string text;  // whole sentences, on one line
-};
-using PredictionWarnings = std::vector<PredictionWarning>;
 
 // A word of a warning's kind, and what it says of any launch: for the legend of a table.
 std::string meaning_of_warning(const std::string& kind);

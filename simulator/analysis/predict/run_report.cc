@@ -180,12 +180,12 @@ std::optional<double> profiled_in_place(const ModelRunReport& report) {
 
 std::optional<double> unprofiled_us(const ModelRunReport& report) {
   const std::optional<double> profiled = profiled_in_place(report);
-  return profiled ? unprofiled_us(report.device->name, *profiled) : std::nullopt;
+  return profiled ? unprofiled_us(*report.device, *profiled) : std::nullopt;
 }
 
 std::optional<double> expected_us(const ModelRunReport& report) {
   if (const std::optional<double> us = unprofiled_us(report)) return us;
-  const bool is_known = profiled_in_place(report) && profiler_adds_us(report.device->name);
+  const bool is_known = profiled_in_place(report) && profiler_adds_us(*report.device);
   return is_known ? predicted_us(report) : std::nullopt;
 }
 

@@ -192,7 +192,7 @@ namespace {
 // "36.6 us  (...)": the time, how it was found, and its error.
 std::string expected_text(double us, const ModelRunReport& report) {
   return significant(us, 4) + " us  (of this launch as it is: the profiled time less " +
-         fixed(*profiler_adds_us(report.device->name), 2) + " us; " + expected_error_text() +
+         fixed(*profiler_adds_us(*report.device), 2) + " us; " + expected_error_text() +
          ", profiled with --clock-control none --cache-control none)";
 }
 
@@ -201,11 +201,10 @@ std::string profiled_text(const ModelRunReport& report) {
   const std::optional<double> profiled = profiled_us(report);
   if (!profiled) return "";
   const std::string on = report.model->provenance.value("profiled_on", std::string());
-  const std::string compared = expected_us(report)
-                                   ? ", which adds about " +
-                                         fixed(*profiler_adds_us(report.device->name), 2) +
-                                         " us to a short launch"
-                                   : "; back to back, " + profiled_share_text(*profiled);
+  const std::string compared =
+      expected_us(report) ? ", which adds about " + fixed(*profiler_adds_us(*report.device), 2) +
+                                " us to a short launch"
+                          : "; back to back, " + profiled_share_text(*profiled);
   const std::optional<double> unprofiled = unprofiled_us(report);
   return text_line("profiled time", significant(*profiled, 4) + " us  (" +
                                         (on.empty() ? "" : on + ", ") + "under the profiler" +

@@ -35,7 +35,8 @@ double dram_code_cycles(const Launch& launch, const DeviceFacts& facts) {
 // Whether the instruction caches still hold the code from the kernel's last launch.
 bool keeps_code(const Launch& launch, const DeviceFacts& facts) {
   const double since = counter_of(launch, kCodeSinceBytes);
-  return since > 0 && facts.kept_code && since <= facts.kept_code->code_kept_bytes;
+  return since > 0 && counter_of(launch, kCodeFromDram) <= 0 && facts.kept_code &&
+         since <= facts.kept_code->code_kept_bytes;
 }
 
 // The cost of code that other kernels have driven out of the instruction caches. Warps of all SMs

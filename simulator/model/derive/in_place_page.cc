@@ -70,10 +70,15 @@ bool has_counts(const RawRow& row) {
 constexpr const char* kOtherLaunchesColumn = "pnsim__other_launches_before";
 
 std::optional<std::int64_t> other_kernels(const RawRow& row) {
-  for (const char* column : {kOtherKernelsColumn, kOtherLaunchesColumn}) {
-    if (row.has_value(column)) return row.count(column);
+  constexpr std::int64_t kMost = 1'000'000'000;
+  const char* column = row.has(kOtherKernelsColumn) ? kOtherKernelsColumn : kOtherLaunchesColumn;
+  if (!row.has_value(column)) return std::nullopt;
+  const std::int64_t count = row.count(column);
+  if (count > kMost) {
+    fail_input(row.where() + ", column " + column,
+               "found " + std::to_string(count) + ", expected at most " + std::to_string(kMost));
   }
-  return std::nullopt;
+  return count;
 }
 
 // A page without the column: other kernels are taken to have run in between.
@@ -152,12 +157,13 @@ void check_launches(const CsvRows& rows, std::size_t count, const std::string& o
 }  // namespace
 
 std::string with_other_kernels(const std::string& text, const std::string& origin,
-                               const std::vector<std::int64_t>& others) {
+                               const std::vector<std::optional<std::int64_t>>& others) {
   CsvRows rows = raw_page_rows(text, origin);
   check_launches(rows, others.size(), origin);
   std::string out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].push_back(i == 0 ? kOtherKernelsColumn : i == 1 ? "" : std::to_string(others[i - 2]));
+    const std::optional<std::int64_t> count = i < 2 ? std::nullopt : others[i - 2];
+    rows[i].push_back(i == 0 ? kOtherKernelsColumn : count ? std::to_string(*count) : "");
     out += csv_line(rows[i]);
   }
   return out;
@@ -179,6 +185,11 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
   check_launches(rows, count, origin);
   check_in_place_columns(RawRow(rows, 2, origin), origin);
   std::vector<std::string> warnings;
+  const RawRow first(rows, 2, origin);
+  if (!first.has(kOtherKernelsColumn) && !first.has(kOtherLaunchesColumn)) {
+    warnings.push_back(origin + ": found no column " + kOtherKernelsColumn +
+                       ", which experiment profile writes; each launch is taken to fetch its code");
+  }
   const double mean_bytes = mean_code_bytes(launches);
   for (ProfiledLaunch& launch : launches) {
     const RawRow row(rows, launch.position + 2, origin);
@@ -202,7 +213,8 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     launch.launch.start = CacheStart::kInPlace;
     if (!follows_others(row)) continue;
     add_code(launch.code, launch.launch);
-    // Estimate: so much went on since the kernel's last launch that the SMs have lost it, too.
+    // Estimate: what L2 has lost, the SMs have lost as well. Without kCodeSinceBytes the net takes
+    // code as lost.
     if (from_dram) {
       launch.launch.counters[kCodeFromDram] = 1;
     } else if (const auto others = other_kernels(row); others && !launch.code.is_empty()) {

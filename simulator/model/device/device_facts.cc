@@ -329,6 +329,14 @@ bool knows_code_fetch(const DeviceProfile& device) {
   return read_if_known(kCodeFetchFacts, device).has_value();
 }
 
+bool knows_kept_code(const DeviceProfile& device) {
+  return read_if_known(kKeptCodeFacts, device).has_value();
+}
+
+bool knows_hot_stores(const DeviceProfile& device) {
+  return read_if_known(kHotStoreFacts, device).has_value();
+}
+
 bool knows_code_from_dram(const DeviceProfile& device) {
   return read_if_known(kDramCodeFacts, device).has_value();
 }

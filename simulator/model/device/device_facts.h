@@ -262,6 +262,10 @@ bool knows_code_fetch(const DeviceProfile& device);
 
 // Whether the profile has DramCodeFacts.
 bool knows_code_from_dram(const DeviceProfile& device);
+// Whether the profile has KeptCodeFacts.
+bool knows_kept_code(const DeviceProfile& device);
+// Whether the profile has HotStoreFacts.
+bool knows_hot_stores(const DeviceProfile& device);
 // Whether the profile has RecordedBlockFacts.
 bool knows_recorded_blocks(const DeviceProfile& device);
 

@@ -34,13 +34,13 @@ enum Rule {
   kDramFilling
 };
 
-// Tensor cores, bulk copies, clusters, instruction caches and instrumented kernels differ from one
-// generation to the next, and no figure of a data sheet says how.
+// Tensor cores, bulk copies, clusters, instruction caches, and what instrumentation and profiling
+// add, differ from one generation to the next, and no figure of a data sheet says how.
 bool is_of_generation(std::string_view fact) {
   for (const std::string_view unit :
        {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_", "bulk_", "cluster_",
         "remote_shared_", "stmatrix_", "code_", "far_code_", "dram_code_", "far_dram_code_",
-        "multicast_", "recorded_block_"}) {
+        "multicast_", "recorded_block_", "profiler_"}) {
     if (fact.starts_with(unit)) return true;
   }
   return false;

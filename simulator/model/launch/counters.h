@@ -15,8 +15,8 @@ inline constexpr const char* kCodeJumps = "code_jumps";
 inline constexpr const char* kFarCodeLines = "far_code_lines";
 inline constexpr const char* kFarCodeJumps = "far_code_jumps";
 inline constexpr const char* kCodeFromDram = "code_from_dram";  // 1: L2 does not have it either
-// Bytes of code that SMs executed since the kernel's last launch began, other kernels' too. Not
-// known: the code is not in the SMs.
+// Bytes of code that SMs executed since the kernel's last launch began, other kernels' too. Without
+// this counter the code is taken not to be in the SMs.
 inline constexpr const char* kCodeSinceBytes = "code_since_bytes";
 
 // Bytes that SMs take in from L2: more than L2 reads where copies are multicast to several SMs.

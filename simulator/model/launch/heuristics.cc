@@ -194,8 +194,8 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kBusiestSlice, "busiest-slice",
      "Stores of many blocks to the same few lines: the slice of L2 with the most requests passes "
      "them one after the other.",
-     "2 times the requests of the mean slice, without 4 of each SM for code and constants; 0.25 "
-     "sectors written per request; no atomics",
+     "2 times the requests of the mean slice, not counting 4 of each working SM for code and "
+     "constants; 0.25 sectors written per request; no atomics",
      "Counted; microbenchmark busiest_slice. Covers no shipped point.",
      "All slices have equally many requests."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
@@ -316,7 +316,8 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
      "its executed lines of code and jumps between them cost the first time, unless its code and "
-     "that of the other kernels fit into an SM together. Where DRAM reads its code, the start and "
+     "that of the other kernels fit into an SM's instruction caches together. Where DRAM reads its "
+     "code, the start and "
      "far jumps take longer still.",
      "4 KiB are there at its begin; 64 KiB are near; a jump is over more than 3 lines; DRAM reads "
      "half of the code",

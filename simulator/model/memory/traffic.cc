@@ -203,11 +203,13 @@ double hot_requests_per_sector(const Launch& launch, const DeviceFacts& facts,
                                const Heuristics& heuristics) {
   constexpr double kHot = 2;              // times the requests of the mean slice
   constexpr double kStoresDecide = 0.25;  // sectors written per request
-  constexpr double kCodeRequests = 4;     // of each SM in one slice (estimate)
+  constexpr double kCodeRequests = 4;     // of each working SM in one slice (estimate)
   const double requests = counter_of(launch, kSliceRequests),
-               busiest = counter_of(launch, kBusiestSliceRequests) - kCodeRequests * facts.sms,
-               written = counter_of(launch, "l2_write_sectors");
-  const bool is_hot = requests > 0 && busiest * facts.l2_slices >= kHot * requests;
+               busiest = counter_of(launch, kBusiestSliceRequests),
+               written = counter_of(launch, "l2_write_sectors"),
+               of_code = kCodeRequests * std::min(facts.sms, static_cast<double>(launch.grid));
+  const bool is_hot = requests > 0 && busiest <= requests &&
+                      (busiest - of_code) * facts.l2_slices >= kHot * requests;
   if (!heuristics.on(Heuristic::kBusiestSlice) || !is_hot || written < kStoresDecide * requests ||
       atomic_sectors(launch) > 0)
     return 0;

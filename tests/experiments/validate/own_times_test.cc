@@ -50,8 +50,8 @@ TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
 TEST(OwnTimes, AMissingOrRepeatedColumnIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
-                        "expected index, kernel, problem, block, time_us and optionally config and "
-                        "instrumented"));
+                        "expected index, kernel, problem, block, time_us and optionally config, "
+                        "grid and instrumented"));
   for (const std::string column : {"index", "kernel", "problem", "block"}) {
     EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
   }
@@ -147,6 +147,24 @@ TEST(OwnTimes, ABlockThatIsNoneIsRefused) {
   for (const std::string block : {"0", "-32", "32x", "x32", "1025", "64x64", "32*8", "b64", ""}) {
     EXPECT_THAT(refusal("32x8", block), HasSubstr("t.csv: row 3, column block: found \"" + block +
                                                   "\", expected the threads of a block"));
+  }
+}
+
+TEST(OwnTimes, MayHaveTheBlocksOfTheGrid) {
+  const std::string marked =
+      "index,kernel,problem,block,time_us,grid\n"
+      "0,add,n1,256,2.5,64x2x1\n"
+      "1,add,n1,256,2.25,\n";
+  const auto times = read_own_times(marked, "t.csv", 2);
+  EXPECT_EQ(times[0].blocks, 128);
+  EXPECT_EQ(times[1].blocks, 0) << "not given";
+  EXPECT_EQ(read_own_times(kTable, "t.csv", 2)[0].blocks, 0);
+  for (const std::string grid :
+       {"0", "64x", "(64 2 1)", "9000000000000000000x2", "2147483648x65535x65536"}) {
+    EXPECT_THAT(
+        test::input_error_of([&] { read_own_times(replaced(marked, "64x2x1", grid), "t.csv", 2); }),
+        HasSubstr("t.csv: row 2, column grid: found \"" + grid +
+                  "\", expected the blocks of the grid, as 4096 or 64x64, or nothing"));
   }
 }
 

@@ -76,7 +76,6 @@ TEST(LaunchCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
   EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
 }
 
-// An SM of an H200 keeps 32,905 bytes of code.
 TEST(LaunchCost, CodeThatFitsBesideThatOfOtherKernelsIsKept) {
   const DeviceProfile device = load_device_profile("h200");
   Launch launch = uneven_launch();
@@ -85,11 +84,15 @@ TEST(LaunchCost, CodeThatFitsBesideThatOfOtherKernelsIsKept) {
   launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
   const double fetched = launch_cycles(launch, device);
   EXPECT_GT(fetched, kept) << "a model that does not say what came in between";
-  launch.counters[kCodeSinceBytes] = 32'905;
+  const auto most = static_cast<std::int64_t>(device.value("code_kept_bytes"));
+  launch.counters[kCodeSinceBytes] = most;
   EXPECT_EQ(launch_cycles(launch, device), kept);
-  launch.counters[kCodeSinceBytes] = 32'906;
+  launch.counters[kCodeSinceBytes] = most + 1;
   EXPECT_EQ(launch_cycles(launch, device), fetched);
   launch.counters[kCodeSinceBytes] = 200;
+  launch.counters[kCodeFromDram] = 1;
+  EXPECT_GT(launch_cycles(launch, device), fetched) << "what DRAM reads, no SM has";
+  launch.counters.erase(kCodeFromDram);
   DeviceFacts facts = read_device_facts(device);
   facts.kept_code.reset();
   EXPECT_EQ(launch_cycles(launch, facts, {}), fetched) << "a device without the fact";

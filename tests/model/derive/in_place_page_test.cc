@@ -21,6 +21,11 @@ using testing::HasSubstr;
 const std::string kRepeatedRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
 const std::string kListing = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
+// The first warning of a page that experiment profile did not write.
+const std::string kNoColumn =
+    "in_place.csv: found no column pnsim__other_kernels_before, which experiment profile writes; "
+    "each launch is taken to fetch its code";
+
 // Launch i misses 10,000 (i + 1) sectors, reads as many from DRAM, and 900,000 bytes are written.
 test::Rows in_place_rows() {
   test::Rows rows = test::kept_columns();
@@ -163,6 +168,16 @@ TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
   add_in_place_page(earlier, "page", 5, launches);
   EXPECT_EQ(counters(1), fetched(2000 + 100 * 2500)) << "a page of an earlier version";
   EXPECT_TRUE(counters(2).empty());
+  launches = before;
+  add_in_place_page(with_other_kernels(page, "page", {std::nullopt, 0, 0, 0, 0}), "page", 5,
+                    launches);
+  EXPECT_EQ(counters(0), fetched(0)) << "the kernel's first launch";
+  launches = before;
+  EXPECT_THAT(
+      add_in_place_page(with_other_kernels(page, "page", {1'000'000'001, 0, 0, 0, 0}), "page", 5,
+                        launches),
+      ElementsAre(HasSubstr("column pnsim__other_kernels_before: found 1000000001, expected at "
+                            "most 1000000000; ")));
   EXPECT_THAT(test::input_error_of([&] { with_other_kernels(page, "page", {0}); }),
               HasSubstr("page: found 5 launches, expected the 1 of the other page"));
 }
@@ -173,7 +188,8 @@ TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {
   rows[6][column(rows, "launch__grid_size")] = "511";
   const ProfilePages pages = pages_with(rows);
   EXPECT_THAT(pages.warnings,
-              ElementsAre(HasSubstr("in_place.csv: row 4 (block_scan): found another launch than "
+              ElementsAre(HasSubstr(kNoColumn),
+                          HasSubstr("in_place.csv: row 4 (block_scan): found another launch than "
                                     "block_sum of the other page"),
                           HasSubstr("row 7 (vector_add): found another launch")));
   EXPECT_EQ(pages.launches[1].launch.start, CacheStart::kWarm);
@@ -185,7 +201,8 @@ TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
   test::Rows rows = in_place_rows();
   rows[4][column(rows, "dram__bytes_write.sum")] = "n/a";
   const ProfilePages pages = pages_with(rows);
-  EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr("row 5 (vector_add): found no counts of "
+  EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr(kNoColumn),
+                                          HasSubstr("row 5 (vector_add): found no counts of "
                                                     "vector_add; vector_add is predicted as if")));
   EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
   EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
@@ -232,9 +249,10 @@ TEST(InPlacePage, AnInvalidCellCostsThatLaunchAlone) {
     test::Rows rows = in_place_rows();
     rows[4][column(rows, bad.column)] = bad.cell;
     const ProfilePages pages = pages_with(rows);
-    EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr(bad.message)));
+    EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr(kNoColumn), HasSubstr(bad.message)));
     EXPECT_THAT(pages.warnings,
-                ElementsAre(HasSubstr("; vector_add is predicted as if it were repeated")));
+                ElementsAre(HasSubstr(kNoColumn),
+                            HasSubstr("; vector_add is predicted as if it were repeated")));
     EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
     EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
   }

@@ -130,7 +130,8 @@ TEST(ScaledDevice, UnscaledIsTheSourceItself) {
       ++left_out;
       EXPECT_THAT(
           key, testing::ContainsRegex("mma_|^tensor_|^bulk_|^multicast_|^cluster_|^remote_shared_|"
-                                      "^stmatrix_|^(far_)?(dram_)?code_|^recorded_block_"));
+                                      "^stmatrix_|^(far_)?(dram_)?code_|^recorded_block_|"
+                                      "^profiler_"));
     }
   }
   EXPECT_GT(left_out, 50u);
