@@ -164,6 +164,12 @@ void tell_share(const std::vector<KindOfLaunch>& kinds, LaunchChoice& choice) {
   choice.share_of_time = all_us > 0 ? taken_us / all_us : 1;
 }
 
+void count_kinds(const std::vector<RecordedLaunch>& all, std::vector<RecordedLaunch>& chosen) {
+  std::map<Kind, std::int64_t> made;
+  for (const RecordedLaunch& launch : all) ++made[kind_of(launch)];
+  for (RecordedLaunch& launch : chosen) launch.of_kind = made.at(kind_of(launch));
+}
+
 std::string shape_text(const Extent& extent) {
   return "(" + std::to_string(extent[0]) + ", " + std::to_string(extent[1]) + ", " +
          std::to_string(extent[2]) + ")";
@@ -283,6 +289,7 @@ LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::s
     if (std::binary_search(choice.invocations.begin(), choice.invocations.end(), launch.invocation))
       choice.launches.push_back(launch);
   }
+  count_kinds(launches, choice.launches);
   tell_share(kinds, choice);
   return choice;
 }
@@ -326,6 +333,30 @@ std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaun
                                      shape_text(page[0].block) +
                                      ", which the timed runs did not launch there, nor any other "
                                      "row: does the program do the same work in each run?");
+}
+
+std::vector<double> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled) {
+  struct Rows {
+    double first = 0, later = 0;
+  };
+  std::map<Kind, Rows> rows;
+  const auto is_first = [](const RecordedLaunch& launch) { return launch.invocation == 1; };
+  for (const auto& launch : profiled) {
+    if (launch) ++(is_first(*launch) ? rows[kind_of(*launch)].first : rows[kind_of(*launch)].later);
+  }
+  std::vector<double> out;
+  for (const auto& launch : profiled) {
+    if (!launch) {
+      out.push_back(0);
+      continue;
+    }
+    const Rows& of_kind = rows.at(kind_of(*launch));
+    const auto made = static_cast<double>(launch->of_kind);
+    out.push_back(of_kind.later == 0  ? made / of_kind.first
+                  : is_first(*launch) ? 1
+                                      : (made - of_kind.first) / of_kind.later);
+  }
+  return out;
 }
 
 }  // namespace pnsim::gpu

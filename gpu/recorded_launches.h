@@ -20,7 +20,8 @@ struct RecordedLaunch {
   std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name
   // Other kernels that were launched since this kernel's last launch. Nothing at its first one.
   std::optional<std::int64_t> others_before;
-  double time_us = 0;  // from start to end on the GPU, without launch overhead
+  std::int64_t of_kind = 1;  // of a chosen launch: launches of its kind in the program
+  double time_us = 0;        // from start to end on the GPU, without launch overhead
   // Of the timed runs with one kind of record (gpu/record.h); after agree(), time_us is their
   // median.
   std::vector<double> all_times_us;
@@ -80,5 +81,10 @@ struct PageLaunch {
 std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaunch>& page,
                                                       const std::vector<RecordedLaunch>& launches,
                                                       const std::string& origin);
+
+// [row] how many launches of the program the profiled one stands for: all rows of a kind together
+// for all launches of the kind, equally. A first invocation stands for itself only, where the kind
+// has another row. 0 for a row without a launch.
+std::vector<double> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled);
 
 }  // namespace pnsim::gpu

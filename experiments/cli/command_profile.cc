@@ -18,6 +18,7 @@
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
 #include "simulator/model/derive/in_place_page.h"
+#include "simulator/model/derive/raw_row.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -171,6 +172,16 @@ std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
   return text;
 }
 
+// Adds to the raw page how many launches of the program each one stands for.
+void add_stands_for(const std::string& raw_csv, const MatchedLaunches& launches) {
+  constexpr int kDigits = 6;  // of a part of a launch
+  std::vector<std::string> cells;
+  for (const double count : gpu::stood_for(launches))
+    cells.push_back(count > 0 ? fixed(count, count == std::floor(count) ? 0 : kDigits) : "");
+  write_file_whole(OutputFile::updated(raw_csv, ShippedFolder::kNone),
+                   with_column(read_file(raw_csv), raw_csv, kStandsForColumn, cells));
+}
+
 // Counts the same launches once more, with L2 as the launches before each leave it. Returns whether
 // the page is there: a program whose work differs from run to run has none.
 bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
@@ -267,6 +278,7 @@ ExitCode profile(const ProfileOptions& options) {
   check_page(job.source_csv, PageKind::kSource);
   const std::vector<gpu::PageLaunch> page = launches_of_page(job.raw_csv);
   const MatchedLaunches launches = gpu::match_page(page, choice.launches, job.raw_csv);
+  add_stands_for(job.raw_csv, launches);
   write_file_whole(times_file, times_table(page, launches, are_instrumented));
   const bool has_in_place = !options.is_repeated && add_in_place(options, job, launches);
   write_stdout(launches_text(page, launches) + "\n" + summary_text(choice, agreed, page.size()) +

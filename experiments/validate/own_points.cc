@@ -171,7 +171,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
       for (Launch& of_point : point.launches) of_point.is_instrumented = time.is_instrumented;
     }
     out.points.push_back(point_of(time, *model, suite));
-    out.points.back().template_arguments = name_for_json(launch.template_arguments);
+    out.points.back().template_arguments = launch.launch.template_arguments;
   }
   if (out.points.empty()) fail_input(files.times, "no launch that has a model has a time");
   check_unit(times, own.launches, files.times);

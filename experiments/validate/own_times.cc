@@ -51,8 +51,9 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
     }
   }
   for (const std::string& name : header) {
-    if (name != kInstrumented && plain(name) == kInstrumented) {
-      fail_input(where, "found the column \"" + name + "\", expected \"" + kInstrumented + "\"");
+    for (const std::string& optional : {kInstrumented, kGrid}) {
+      if (name != optional && plain(name) == optional)
+        fail_input(where, "found the column \"" + name + "\", expected \"" + optional + "\"");
     }
   }
   for (const std::string& name : kNeeded) {

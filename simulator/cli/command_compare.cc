@@ -183,6 +183,9 @@ ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>&
       const ModelRunReport report = predict_shaped(input, run, options, command.mode(), shared);
       code = std::max(code, exit_code_of(report, *input.input->net_template));
       row.kernel = kernels_text(point);
+      row.stands_for = stands_for(*report.model);
+      if (report.is_in_place) row.profiled_on = report.model->device;
+      if (point.launches.size() == 1) row.template_arguments = point.launches[0].template_arguments;
       on.push_back({predicted_us(report), busiest_unit_text(*report.reasons),
                     report.prediction.outcome, report.warnings, known_us(report)});
     }
@@ -299,7 +302,7 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->description("device of both sides; several, as in h200,h100: a table of kernels by GPU");
   sub->add_flag("--cold", command->cold, "the first launch starts with a cold L2");
   sub->add_option("--sort", command->sort,
-                  "order of a folder's kernels: file, time (the longest on the first device first) "
+                  "order of a folder's kernels: file, time (most time on the first device first) "
                   "or gain (the most time saved on the last device first)")
       ->capture_default_str();
   sub->add_option("--top", command->top, "show only the first N kernels of a folder")

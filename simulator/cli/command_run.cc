@@ -199,10 +199,9 @@ void add_run_command(CLI::App& app, Action& action) {
                 "breakdown of the cycles, utilisation of the units, the bottleneck");
   sub->add_flag("--cold", command->cold,
                 "the first launch starts with a cold L2; needs a model with cold counts");
-  sub->add_option(
-         "--sort", command->sort,
-         "order of a folder's models: file, time (the longest first) or error (the largest "
-         "first, against the measured or else the profiled time)")
+  sub->add_option("--sort", command->sort,
+                  "order of a folder's models: file, time (most time first) or error (the largest "
+                  "first, against the measured or else the profiled time)")
       ->capture_default_str();
   sub->add_option("--top", command->top, "show only the first N models of a folder")
       ->option_text("N")

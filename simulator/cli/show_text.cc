@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "simulator/base/short_names.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/show_program.h"
 
@@ -145,7 +146,8 @@ std::string show_model(const KernelModel& model, const RecordedPoint& point) {
   for (const Launch& launch : point.launches) {
     programs += show_programs(launch);
     for (const WarpKind& kind : launch.warp_kinds) {
-      table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
+      table.add_row({short_kernel(launch.kernel, launch.template_arguments),
+                     std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), std::to_string(launch.registers),
                      std::to_string(launch.shared_bytes), std::to_string(launch.resident_blocks),
                      std::to_string(kind.warps),

@@ -122,7 +122,8 @@ TEST(PnsimCompare, KernelsByGpuHaveTheTimeToExpect) {
               number(0, "expected_us") * number(2, "time_us") / number(0, "time_us"), 1e-9);
   const std::string csv = run_program("compare copy --device h200,h100 --csv -q").out;
   EXPECT_EQ(csv.substr(0, csv.find('\n')),
-            "file,kernel,device,predicted_us,bottleneck,outcome,warnings,expected_us");
+            "file,kernel,device,predicted_us,bottleneck,outcome,warnings,expected_us,"
+            "template_arguments,stands_for");
 }
 
 // The profile is of the second GPU.
@@ -138,6 +139,16 @@ TEST(PnsimCompare, AProfiledTimeIsScaledToTheOtherGpu) {
               number(1, "expected_us") * number(0, "time_us") / number(1, "time_us"), 1e-9);
 }
 
+TEST(PnsimCompare, SaysHowToStartFromTheProfiledTimes) {
+  const std::string folder = std::string(PNSIM_TEST_DATA) +
+                             "/../../experiments/others/hecbench_h100/models/0003-fpc_kernel.json ";
+  const std::string without = run_program("compare " + folder + "--device h200,a100 -q").out;
+  EXPECT_THAT(without, testing::HasSubstr("name the profiled GPU, too: --device h100,a100.\n"));
+  EXPECT_THAT(without, testing::HasSubstr("predicted by net sm, each launch in its program;"));
+  EXPECT_THAT(run_program("compare " + folder + "--device h100,a100 -q").out,
+              testing::Not(testing::HasSubstr("name the profiled GPU")));
+}
+
 TEST(PnsimCompare, KernelsWithoutAKnownTimeHaveNoneToExpect) {
   const auto has_expected = [](const std::string& arguments) {
     const ProgramResult result = run_program("compare " + arguments + " -q");
@@ -146,7 +157,7 @@ TEST(PnsimCompare, KernelsWithoutAKnownTimeHaveNoneToExpect) {
   EXPECT_TRUE(has_expected("copy --device h200,h100"));
   EXPECT_FALSE(has_expected("copy --set 'xg*=0.5' --device h200,h100"));
   const ProgramResult cut = run_program("compare copy --device h200,h100 --max-steps 10 --csv -q");
-  EXPECT_NE(cut.out.find("total,,h200,0.000000,,,,\n"), std::string::npos) << cut.out;
+  EXPECT_NE(cut.out.find("total,,h200,0.000000,,,,,,\n"), std::string::npos) << cut.out;
   const json totals = compared("copy --device h200,h100");
   EXPECT_EQ(totals["total_expected_us"][1], totals["kernels"][0]["on"][1]["expected_us"]);
 }

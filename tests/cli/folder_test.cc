@@ -171,13 +171,14 @@ TEST(ModelFolder, CsvHasARowPerModel) {
   const auto rows = parse_csv(run_program("--model " + folder + " --csv --set l2=4").out, "stdout");
   const std::vector<std::vector<std::string>> expected{
       {"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
-       "measured_us", "profiled_us", "outcome", "mode", "warnings", "expected_us", "net"},
+       "measured_us", "profiled_us", "outcome", "mode", "warnings", "expected_us",
+       "template_arguments", "stands_for", "net"},
       {"0000-one.json", "one", "one", "1", "1", "32", "5.000", "", "", "", "goal", "warm", "counts",
-       "", "wpnm"},
+       "", "", "", "wpnm"},
       {"0001-shared.json", "shared", "shared", "1", "1", "32", "10.000", "", "", "", "goal", "warm",
-       "counts", "", "wpnm"},
+       "counts", "", "", "", "wpnm"},
       {"0002-two.json", "two", "two", "1", "1", "32", "9.000", "", "", "", "goal", "warm", "counts",
-       "", "wpnm"}};
+       "", "", "", "wpnm"}};
   EXPECT_EQ(rows, expected) << "5 + l2 steps; no scale is known for other parameters";
 }
 
@@ -235,7 +236,7 @@ TEST(ModelFolder, TheCodeIsThatOfTheFirstFailure) {
       "--model " + folder + " --max-steps 8 --csv";  // 5 and 8 steps end, 9 steps do not
   const ProgramResult limit = run_program(run);
   EXPECT_EQ(limit.code, 5);
-  EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm,counts,,wpnm\n"),
+  EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm,counts,,,,wpnm\n"),
             std::string::npos)
       << limit.out;
   const std::string text = run_program("--model " + folder + " --max-steps 8").out;

@@ -119,7 +119,8 @@ TEST(FolderView, TopSaysWhichModelsAreShown) {
   const std::string folder = folder_with_blanks();
   const std::string run = "--model '" + folder + "' --net sm --top 1";
   EXPECT_THAT(run_program(run).out, HasSubstr("the first by file name; --sort time shows"));
-  EXPECT_THAT(run_program(run + " --sort time").out, HasSubstr("1 of them are shown, the longest"));
+  EXPECT_THAT(run_program(run + " --sort time").out,
+              HasSubstr("1 of them are shown, those with most time"));
 }
 
 TEST(DeviceTable, MayBeSortedAndCut) {

@@ -169,6 +169,33 @@ TEST(ChosenLaunches, AvoidTheFirstInvocationWhereThereIsAnother) {
   EXPECT_DOUBLE_EQ(choice.share_of_time, 1);
 }
 
+std::vector<std::optional<RecordedLaunch>> profiled(const LaunchChoice& choice) {
+  return {choice.launches.begin(), choice.launches.end()};
+}
+
+// The first f is profiled because g needs number 1, but it is no typical one.
+TEST(ProfiledLaunches, StandForTheLaunchesOfTheirKind) {
+  const auto launches = numbered({launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1),
+                                  launch("g(int)", 1), launch("h(int)", 1), launch("h(int)", 2)});
+  const LaunchChoice choice = choose_launches(launches, 10);
+  ASSERT_EQ(choice.invocations, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(stood_for(profiled(choice)), (std::vector<double>{1, 2, 1, 1, 1}));
+  const LaunchChoice few = choose_launches(launches, 2);
+  ASSERT_EQ(few.invocations, (std::vector<std::int64_t>{2}));
+  EXPECT_EQ(stood_for(profiled(few)), (std::vector<double>{3, 1})) << "f and the second h";
+}
+
+TEST(ProfiledLaunches, ShareTheirKindWhereSeveralAreProfiled) {
+  std::vector<RecordedLaunch> launches;
+  for (int i = 0; i < 8; ++i) launches.push_back(launch("f(int)", 1));
+  launches = numbered(launches);
+  for (RecordedLaunch& of_f : launches) of_f.of_kind = 8;
+  EXPECT_EQ(stood_for({launches[0], launches[3], launches[4]}), (std::vector<double>{1, 3.5, 3.5}));
+  EXPECT_EQ(stood_for({launches[0]}), std::vector<double>{8}) << "there is no other";
+  EXPECT_EQ(stood_for({std::nullopt, launches[3]}), (std::vector<double>{0, 8}))
+      << "the page has a launch that not every run made";
+}
+
 TEST(ChosenLaunches, AreThoseWithTheLongestTimeWhenNotAllFit) {
   const auto launches =
       numbered({launch("f(int)", 1, 1), launch("f(int)", 2, 97), launch("f(int)", 3, 2)});

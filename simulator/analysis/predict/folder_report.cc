@@ -5,6 +5,7 @@
 #include <set>
 
 #include "simulator/analysis/predict/expected_time.h"
+#include "simulator/analysis/predict/folder_table.h"
 #include "simulator/analysis/predict/known_errors.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
@@ -14,8 +15,6 @@
 
 namespace pnsim {
 namespace {
-
-constexpr std::size_t kMostOfName = 40;  // characters of a kernel's and a file's name in the table
 
 // Indents JSON for its position in an array of an object. Strings in JSON contain no line breaks.
 std::string indented(const std::string& json) {
@@ -27,8 +26,6 @@ std::string indented(const std::string& json) {
 std::string count_of(std::size_t count, const std::string& what) {
   return grouped(static_cast<long long>(count)) + " " + what + (count == 1 ? "" : "s");
 }
-
-bool is_predicted(const FolderRow& row) { return row.error.empty(); }
 
 std::size_t predicted_count(const FolderReport& report) {
   return static_cast<std::size_t>(
@@ -62,143 +59,6 @@ std::string head_text(const FolderReport& report) {
          (report.mode == "warm" ? "" : ", " + report.mode) + "\n";
 }
 
-bool is_long(const std::string& name) { return name.size() > kMostOfName; }
-
-std::string kernel_text(const FolderRow& row) {
-  if (row.launches != 1) return std::to_string(row.launches) + " launches";
-  return shortened(row.kernel);
-}
-
-double total_us(const FolderReport& report) {
-  double us = 0;
-  for (const FolderRow& row : report.rows) us += row.predicted_us.value_or(0);
-  return us;
-}
-
-// Over the same rows as total_us(); nothing where one of them has no expected time.
-std::optional<double> total_expected_us(const FolderReport& report) {
-  double us = 0;
-  for (const FolderRow& row : report.rows) {
-    if (!row.predicted_us) continue;
-    if (!row.expected_us) return std::nullopt;
-    us += *row.expected_us;
-  }
-  return us > 0 ? std::optional(us) : std::nullopt;
-}
-
-// What --sort orders by, the largest first; nothing where the row has no such number.
-std::optional<double> order_key(const FolderRow& row, FolderOrder order) {
-  if (!row.predicted_us || order == FolderOrder::kTime) return row.predicted_us;
-  const std::optional<double>& real = row.measured_us ? row.measured_us : row.profiled_us;
-  if (!real) return std::nullopt;
-  return std::abs(*row.predicted_us / *real - 1);
-}
-
-// The predicted rows that are shown, in their order.
-std::vector<const FolderRow*> shown_rows(const FolderReport& report) {
-  std::vector<const FolderRow*> rows;
-  for (const FolderRow& row : report.rows) {
-    if (is_predicted(row)) rows.push_back(&row);
-  }
-  const FolderView& view = report.view;
-  if (view.order != FolderOrder::kFile) {
-    std::stable_sort(rows.begin(), rows.end(), [&](const FolderRow* a, const FolderRow* b) {
-      return order_key(*a, view.order) > order_key(*b, view.order);  // nothing is below all
-    });
-  }
-  if (view.most > 0 && rows.size() > view.most) rows.resize(view.most);
-  return rows;
-}
-
-std::string us_cell(const std::optional<double>& us) { return us ? significant(*us, 4) : "-"; }
-
-std::string error_cell(const FolderRow& row) {
-  if (!row.predicted_us || !row.measured_us) return "-";
-  const double error = *row.predicted_us / *row.measured_us - 1;
-  return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
-}
-
-std::string of_profiled_cell(const FolderRow& row) {
-  if (!row.predicted_us || !row.profiled_us) return "-";
-  return fixed(100 * *row.predicted_us / *row.profiled_us, 1);
-}
-
-std::string share_cell(const FolderRow& row, double all_us) {
-  return row.predicted_us && all_us > 0 ? fixed(100 * *row.predicted_us / all_us, 1) : "-";
-}
-
-// A column of the table. Most columns are shown only if at least one row has a value.
-struct FolderColumn {
-  std::string name;
-  std::string (*cell)(const FolderRow& row, double all_us);
-  bool (*has)(const FolderRow& row);
-  bool without_net_only = false;  // shown only without --net
-};
-
-const std::vector<FolderColumn>& folder_columns() {
-  using Row = const FolderRow&;
-  constexpr auto always = [](Row) { return true; };
-  constexpr auto is_measured = [](Row row) { return row.measured_us.has_value(); };
-  constexpr auto is_profiled = [](Row row) { return row.profiled_us.has_value(); };
-  static const std::vector<FolderColumn> columns{
-      {"file", [](Row row, double) { return shortened(row.file); }, always},
-      {"kernel", [](Row row, double) { return kernel_text(row); }, always},
-      {"grid", [](Row row, double) { return row.launches == 1 ? std::to_string(row.grid) : "-"; },
-       always},
-      {"block", [](Row row, double) { return row.launches == 1 ? std::to_string(row.block) : "-"; },
-       always},
-      {"steps",
-       [](Row row, double) { return fixed(row.steps, row.steps == std::floor(row.steps) ? 0 : 1); },
-       always},
-      {"predicted us", [](Row row, double) { return us_cell(row.predicted_us); }, always},
-      {"net", [](Row row, double) { return row.net; }, always, true},
-      {"paper's net us", [](Row row, double) { return us_cell(row.beside_us); },
-       [](Row row) { return row.beside_us.has_value(); }, true},
-      {"share %", share_cell, [](Row row) { return row.predicted_us.has_value(); }},
-      {"measured us", [](Row row, double) { return us_cell(row.measured_us); }, is_measured},
-      {"error %", [](Row row, double) { return error_cell(row); }, is_measured},
-      {"profiled us", [](Row row, double) { return us_cell(row.profiled_us); }, is_profiled},
-      {"% of profiled", [](Row row, double) { return of_profiled_cell(row); }, is_profiled},
-      {"expected us", [](Row row, double) { return us_cell(row.expected_us); },
-       [](Row row) { return row.expected_us.has_value(); }},
-      {"warnings", [](Row row, double) { return kinds_text(row.warnings); },
-       [](Row row) { return !row.warnings.empty(); }},
-      {"outcome", [](Row row, double) { return std::string(outcome_name(row.outcome)); },
-       [](Row row) { return row.outcome != Outcome::kGoal; }},
-      {"bottleneck", [](Row row, double) { return row.busiest_unit; },
-       [](Row row) { return !row.busiest_unit.empty(); }},
-  };
-  return columns;
-}
-
-// `pnsim derive` names files by their kernels: where these names are long, the kernel is not
-// repeated.
-bool repeats_kernels(const std::vector<const FolderRow*>& rows) {
-  return std::any_of(rows.begin(), rows.end(), [](const auto* row) { return is_long(row->file); });
-}
-
-std::string rows_text(const FolderReport& report) {
-  const std::vector<const FolderRow*> rows = shown_rows(report);
-  const double all_us = total_us(report);
-  std::vector<const FolderColumn*> columns;
-  std::vector<std::string> header;
-  for (const FolderColumn& column : folder_columns()) {
-    const auto has = [&](const FolderRow* row) { return column.has(*row); };
-    if (column.without_net_only && report.net_was_given) continue;
-    if (column.name == "kernel" && repeats_kernels(rows)) continue;
-    if (std::none_of(rows.begin(), rows.end(), has)) continue;
-    columns.push_back(&column);
-    header.push_back(column.name);
-  }
-  TextTable table(header);
-  for (const FolderRow* row : rows) {
-    std::vector<std::string> cells;
-    for (const FolderColumn* column : columns) cells.push_back(column->cell(*row, all_us));
-    table.add_row(std::move(cells));
-  }
-  return table.empty() ? "" : "\n" + table.text(2) + "\n";
-}
-
 // A line on times whose scale is borrowed: the column, and of how many models; "" for none.
 std::string borrowed_text(const std::string& column, std::size_t models, const std::string& times) {
   if (models == 0) return "";
@@ -230,21 +90,28 @@ std::string columns_text(const FolderReport& report) {
             " on, that time less what the profiler adds (" + expected_error_text() +
             ");\n  below, the prediction\n";
   }
+  const std::vector<const FolderRow*> shown = shown_rows(report);
+  if (std::any_of(shown.begin(), shown.end(),
+                  [](const FolderRow* row) { return row->predicted_us && row->stands_for; })) {
+    const Totals all = totals_of(report);
+    text += launches_legend(all.silent, all.rows) + "\n";
+  }
   return text.empty() ? "" : text + "\n";
 }
 
 // How much of the time is that of models with warnings.
 std::string warned_text(const FolderReport& report) {
+  const Totals all = totals_of(report);
   double us = 0;
   std::size_t count = 0;
   for (const FolderRow& row : report.rows) {
     if (row.warnings.empty() || !row.predicted_us) continue;
-    us += *row.predicted_us;
+    us += *row.predicted_us * weight_of(row.stands_for);
     ++count;
   }
   if (count == 0) return "";
   return "  " + count_of(count, "model") + " with warnings: " + significant(us, 4) + " us (" +
-         fixed(100 * us / total_us(report), 1) + " %) of the predicted time is less certain\n";
+         fixed(100 * us / all.us, 1) + " %) of the predicted time is less certain\n";
 }
 
 // What the words of the column mean.
@@ -255,24 +122,34 @@ std::string warnings_text(const FolderReport& report) {
   return text.empty() ? "" : text + warned_text(report) + "\n";
 }
 
+std::string percent_of(double part, double all) { return fixed(100 * part / all, 0) + " %"; }
+
 std::string shown_order(FolderOrder order) {
-  if (order == FolderOrder::kTime) return ", the longest";
+  if (order == FolderOrder::kTime) return ", those with most time";
   if (order == FolderOrder::kError) return ", those with the largest errors";
-  return ", the first by file name; --sort time shows the longest";
+  return ", the first by file name; --sort time shows those with most time";
 }
 
 std::string sum_text(const FolderReport& report) {
   std::size_t without_time = 0;
+  bool is_profiled = false;
   const std::size_t count = predicted_count(report), failed = report.rows.size() - count;
   for (const FolderRow& row : report.rows) {
     without_time += is_predicted(row) && !row.predicted_us ? 1 : 0;
+    is_profiled |= row.profiled_us.has_value();
   }
   std::string text = count_of(count, "model");
   if (without_time < count) {
-    text += ", " + significant(total_us(report), 4) + " us predicted in total";
-    if (const std::optional<double> us = total_expected_us(report))
-      text += ", " + significant(*us, 4) +
-              " us expected; each launch counts once, however often its " + "program makes it";
+    const Totals all = totals_of(report);
+    text += ", " + significant(all.us, 4) + " us predicted in total" +
+            (all.expected_us ? ", " + significant(*all.expected_us, 4) + " us expected (" +
+                                   percent_of(all.from_profile_us, *all.expected_us) +
+                                   " of it from profiled times)"
+                             : "") +
+            (all.counts_launches()
+                 ? ", for " + launches_cell(all.launches) + " launches of their program"
+             : is_profiled ? "; each launch counts once, however often its program makes it"
+                           : "");
   }
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
@@ -283,16 +160,16 @@ std::string sum_text(const FolderReport& report) {
   return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";
 }
 
-}  // namespace
-
-// Long names have template arguments, and the number at the start of a file's name identifies it.
-std::string shortened(const std::string& name) {
-  if (!is_long(name)) return name;
-  std::size_t end = kMostOfName - 3;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
-    --end;  // do not split a UTF-8 character
-  return name.substr(0, end) + "...";
+// How far the times of profiled launches are to be trusted; "" for other models.
+std::string typical_text(const FolderReport& report) {
+  const auto is_profiled = [](const FolderRow& row) { return row.profiled_us.has_value(); };
+  if (std::none_of(report.rows.begin(), report.rows.end(), is_profiled)) return "";
+  std::string errors = first_errors_text();
+  errors.insert(errors.find("; of ") + 1, "\n ");
+  return "typical error of a launch, predicted in its program: " + errors + "\n";
 }
+
+}  // namespace
 
 FolderOrder parse_folder_order(const std::string& word) {
   const std::vector<std::string> known{"file", "time", "error"};
@@ -312,6 +189,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   if (row.launches == 1) {
     const LaunchPrediction& launch = prediction.launches[0];
     row.kernel = launch.kernel;
+    row.template_arguments = launch.template_arguments;
     row.grid = launch.grid;
     row.block = launch.block;
   }
@@ -327,6 +205,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
     row.profiled_us = profiled_us(report);
     row.expected_us = expected_us(report);
   }
+  row.stands_for = stands_for(*report.model);
   row.outcome = prediction.outcome;
   row.warnings = report.warnings;
   if (report.reasons) row.busiest_unit = busiest_unit_text(*report.reasons);
@@ -338,7 +217,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
 
 std::string text_of(const FolderReport& report) {
   return head_text(report) + rows_text(report) + columns_text(report) + warnings_text(report) +
-         sum_text(report);
+         sum_text(report) + typical_text(report);
 }
 
 std::string json_of(const FolderReport& report) {
@@ -367,7 +246,8 @@ std::string csv_of(const FolderReport& report) {
     csv += csv_line(cells);
   };
   add_line({"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
-            "measured_us", "profiled_us", "outcome", "mode", "warnings", "expected_us"},
+            "measured_us", "profiled_us", "outcome", "mode", "warnings", "expected_us",
+            "template_arguments", "stands_for"},
            "net");
   for (const FolderRow* shown : shown_rows(report)) {
     const FolderRow& row = *shown;
@@ -376,7 +256,7 @@ std::string csv_of(const FolderReport& report) {
               one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
               fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us), us(row.profiled_us),
               std::string(outcome_name(row.outcome)), report.mode, kinds_text(row.warnings),
-              us(row.expected_us)},
+              us(row.expected_us), row.template_arguments, launches_csv(row.stands_for)},
              row.net);
   }
   return csv;

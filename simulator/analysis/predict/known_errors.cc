@@ -17,13 +17,6 @@ std::string text_of(const KnownErrors& errors, const std::string& what) {
          percent_text(errors.p90_percent);
 }
 
-std::string text_of_all() {
-  return text_of(kFirstErrors, "CUDA programs of others") + "; of " +
-         launches_of(kFirstTorchErrors, "PyTorch and Triton") + " within " +
-         percent_text(kFirstTorchErrors.median_percent) + " and " +
-         percent_text(kFirstTorchErrors.p90_percent);
-}
-
 // In what the prediction differs from those that the errors are of.
 std::string difference_text(const ModelRunReport& report) {
   const bool is_other_gpu = report.model->device != report.device->name;
@@ -35,6 +28,13 @@ std::string difference_text(const ModelRunReport& report) {
 }
 
 }  // namespace
+
+std::string first_errors_text() {
+  return text_of(kFirstErrors, "CUDA programs of others") + "; of " +
+         launches_of(kFirstTorchErrors, "PyTorch and Triton") + " within " +
+         percent_text(kFirstTorchErrors.median_percent) + " and " +
+         percent_text(kFirstTorchErrors.p90_percent);
+}
 
 std::string expected_error_text() {
   return "half of " + std::to_string(kUnprofiledErrors.launches) +
@@ -54,7 +54,7 @@ std::string typical_error_text(const ModelRunReport& report) {
   if (report.mode != "warm") return "unknown: no cold launches of programs of others are recorded";
   const bool is_compared = report.device->name == "h200" || report.device->name == "h100";
   return (is_tensor ? text_of(kFirstTensorErrors, "programs of others with tensor cores")
-                    : text_of_all()) +
+                    : first_errors_text()) +
          (is_compared ? "" : "; these ran on an H100 and an H200, not on this GPU") +
          difference_text(report);
 }

@@ -28,6 +28,9 @@ inline constexpr KnownErrors kUnprofiledErrors{1368, 1.5, 10.8};
 // "half of 1368 recorded launches took within 1.5 % of it, 90 % within 10.8 %".
 std::string expected_error_text();
 
+// The errors of kFirstErrors and kFirstTorchErrors in words.
+std::string first_errors_text();
+
 // The typical error of the report's time, or why none is known. The figures are of launches that
 // were predicted in their program and for the GPU that was profiled; the text says where the report
 // differs. "" for a report without a time, and for a net whose step is no cycle.

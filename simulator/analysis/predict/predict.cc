@@ -283,6 +283,7 @@ LaunchPrediction predict_launch(const PointRequest& request, const Launch& launc
                                 const LaunchJobs& mine, const JobList& jobs, std::size_t replicas) {
   LaunchPrediction out;
   out.kernel = launch.kernel;
+  out.template_arguments = launch.template_arguments;
   out.repeat = launch.repeat;
   out.grid = launch.grid;
   out.block = launch.block;

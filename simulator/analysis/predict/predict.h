@@ -16,7 +16,7 @@ namespace pnsim {
 
 // The result for one execution of a launch entry. Vectors have one number per replica.
 struct LaunchPrediction {
-  std::string kernel;
+  std::string kernel, template_arguments;
   std::int64_t repeat = 1;  // how often the program executes this entry
   std::int64_t grid = 1;
   std::int64_t block = 1;

@@ -73,12 +73,13 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"missing", "the profile lacks counters that decide the time"},
-    {"tensor",
-     "tensor cores: which copies of other warps they wait for is an estimate, or the first"},
-    {"bulk-copy", "bulk copies (TMA): which of them warps wait for is an estimate, or the first"},
+    {"tensor", "tensor cores: it is an estimate for which copies of other warps a warp waits"},
+    {"bulk-copy", "bulk copies (TMA): it is an estimate for which of them a warp waits"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
-    {"code", "code is fetched, and the device's profile does not say what that costs, or when"},
+    {"code",
+     "code is fetched anew, and the device's profile does not say what that costs: on that GPU "
+     "the time may be too short"},
     {"slices", "stores to one slice of L2, and the device's profile does not say what they cost"},
     {"constants", "constants at addresses that may differ between lanes"},
     {"uneven", "a few warps do most of the work, and the model's programs do not show which"},

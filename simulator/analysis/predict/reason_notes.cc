@@ -116,8 +116,9 @@ std::vector<std::string> notes_on_idle(const std::vector<IdleShares>& launches) 
                dispatch = sum_of(launches, &IdleShares::dispatch);
   if (launching >= kWorthANote) {
     notes.push_back("Before the first block starts, " + percent_of_cycles(launching) +
-                    " pass. This launch overhead is part of the predicted time: more work in each "
-                    "launch, or fewer launches, would reduce its share.");
+                    " pass. This launch overhead is part of the predicted time; in a program the "
+                    "fetching of evicted code is, too. More work in each launch, or fewer "
+                    "launches, would reduce its share.");
   }
   if (dispatch >= kWorthANote) {
     notes.push_back("Schedulers wait for the next block to start in " +

@@ -90,6 +90,7 @@ double schedulers_of(const Net& net) {
 Json launch_json(const LaunchPrediction& launch, const std::optional<TimeScale>& scale) {
   Json out;
   out["kernel"] = launch.kernel;
+  if (!launch.template_arguments.empty()) out["template_arguments"] = launch.template_arguments;
   out["repeat"] = launch.repeat;
   out["grid"] = launch.grid;
   out["block"] = launch.block;
@@ -264,6 +265,7 @@ Json to_json(const ModelRunReport& report) {
                                               {"source", report.measured->source}}
                                        : Json(nullptr);
   if (const std::optional<double> us = expected_us(report)) out["expected_us"] = *us;
+  if (const auto count = stands_for(*report.model)) out["stands_for"] = *count;
   Json breakdown = breakdown_json(p.mean_steps(), mean(p.waiting_steps),
                                   mean(p.idle_scheduler_steps), schedulers_of(report));
   for (const LaunchPrediction& launch : p.launches) {

@@ -9,6 +9,7 @@
 #include "simulator/analysis/predict/known_errors.h"
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
+#include "simulator/base/short_names.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
@@ -177,8 +178,8 @@ std::string launches_text(const ModelRunReport& report) {
     const double steps = mean(launch.steps);
     const double all = steps * static_cast<double>(launch.repeat);
     table.add_row(
-        {launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
-         std::to_string(launch.block),
+        {short_kernel(launch.kernel, launch.template_arguments), std::to_string(launch.repeat),
+         std::to_string(launch.grid), std::to_string(launch.block),
          slots ? std::to_string(launch.sm_blocks) : fixed(launch.waves(), 0),
          std::to_string(launch.warps), fixed(steps, steps == std::floor(steps) ? 0 : 1),
          fixed(total > 0 ? 100 * all / total : 0, 1),

@@ -225,21 +225,29 @@ int id_if_valid(const RawRow& row) {
   }
 }
 
+double read_stands_for(const RawRow& row) {
+  if (!row.has_value(kStandsForColumn)) return 0;
+  const double count = row.number(kStandsForColumn);
+  if (count >= 1 && count <= static_cast<double>(kMaxRepeat)) return count;
+  fail_input(row.where() + ", column " + kStandsForColumn,
+             "found " + row.text(kStandsForColumn) + ", expected a number of launches, 1 to 10^9");
+}
+
 ProfiledLaunch read_row(const RawRow& row) {
   ProfiledLaunch out;
   out.id = id_of(row);
   out.kernel = plain_kernel_name(row.text("Kernel Name"));
-  out.template_arguments = template_arguments(row.text("Kernel Name"));
   if (out.kernel.empty()) {
     fail_input(row.where() + ", column Kernel Name", "found no name, expected that of the kernel");
   }
-  check_utf8(out.kernel, row.where() + ", column Kernel Name", PageKind::kRaw);
+  check_utf8(row.text("Kernel Name"), row.where() + ", column Kernel Name", PageKind::kRaw);
   if (row.has("device__attribute_display_name")) {
     out.device = row.text("device__attribute_display_name");
     check_utf8(out.device, row.where() + ", column device__attribute_display_name", PageKind::kRaw);
   }
   Launch& launch = out.launch;
   launch.kernel = out.kernel;
+  launch.template_arguments = template_arguments(row.text("Kernel Name"));
   launch.grid = row.count("launch__grid_size");
   launch.block = row.count("launch__block_size");
   launch.registers = count_up_to(row, "launch__registers_per_thread", kMaxRegisters);
@@ -265,6 +273,7 @@ ProfiledLaunch read_row(const RawRow& row) {
                  "found " + row.text("gpu__time_duration.sum") + ", expected a time of 0 or more");
     }
   }
+  out.stands_for = read_stands_for(row);
   launch.warp_kinds = deal_out(out.totals, out.warps);
   return out;
 }
@@ -369,7 +378,7 @@ Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& t
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {
   KernelModel model;
   model.name = launch.kernel;
-  model.description = "one profiled launch of " + launch.kernel;
+  model.description = "one profiled launch of " + launch.kernel + launch.launch.template_arguments;
   model.net = launch.launch.segments.empty() ? "wpnm" : "sm";  // what it has the data for
   model.device = profile_name(launch.device);
   model.problem = {{"block", launch.launch.block}, {"grid", launch.launch.grid}};
@@ -378,6 +387,7 @@ KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance
   model.provenance["profiler_id"] = launch.id;
   model.provenance["profiled_on"] = launch.device;
   if (launch.profiled_us > 0) model.provenance["profiled_us"] = launch.profiled_us;
+  if (launch.stands_for > 0) model.provenance["stands_for"] = launch.stands_for;
   const bool is_needed = !launch.launch.segments.empty();  // the paper's net uses no counters
   if (is_needed && !launch.missing.empty()) model.provenance["missing"] = launch.missing;
   return model;

@@ -25,17 +25,21 @@ inline constexpr int kNoLaunchId = -1;
 // What the provenance of a model names as the command that made it.
 inline constexpr const char* kDeriveCommand = "pnsim derive";
 
+// A column that experiment profile adds to the raw page: how many launches of the program this one
+// stands for, since it profiles one or a few of each kind.
+inline constexpr const char* kStandsForColumn = "pnsim__stands_for";
+
 // One launch: a row of the raw page.
 struct ProfiledLaunch {
-  int id = 0;                      // the profiler's ID
-  std::size_t position = 0;        // in the raw page, from 0
-  std::string kernel;              // name without arguments and template brackets
-  std::string template_arguments;  // "<int, 4>"; "" for a kernel that is no template
-  std::string device;              // as the driver names it
+  int id = 0;                // the profiler's ID
+  std::size_t position = 0;  // in the raw page, from 0
+  std::string kernel;        // name without arguments and template brackets
+  std::string device;        // as the driver names it
   std::int64_t warps = 0;
   std::int64_t instructions = 0;  // warp instructions executed
   InstructionCounts totals;       // over all warps; the three add up to `instructions`
   double profiled_us = 0;  // gpu__time_duration under the profiler, 0 where the page lacks it
+  double stands_for = 0;   // kStandsForColumn; 0 where the page lacks it
   // Columns that decide a predicted time (kept_counters.h) and that the page lacks.
   std::vector<std::string> missing;
   std::vector<std::string> missing_of_slices;  // of the busiest slice of L2, for atomics

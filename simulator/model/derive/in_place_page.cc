@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/model/derive/kept_counters.h"
 #include "simulator/model/derive/raw_row.h"
@@ -158,15 +157,9 @@ void check_launches(const CsvRows& rows, std::size_t count, const std::string& o
 
 std::string with_other_kernels(const std::string& text, const std::string& origin,
                                const std::vector<std::optional<std::int64_t>>& others) {
-  CsvRows rows = raw_page_rows(text, origin);
-  check_launches(rows, others.size(), origin);
-  std::string out;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::optional<std::int64_t> count = i < 2 ? std::nullopt : others[i - 2];
-    rows[i].push_back(i == 0 ? kOtherKernelsColumn : count ? std::to_string(*count) : "");
-    out += csv_line(rows[i]);
-  }
-  return out;
+  std::vector<std::string> cells;
+  for (const auto& count : others) cells.push_back(count ? std::to_string(*count) : "");
+  return with_column(text, origin, kOtherKernelsColumn, cells);
 }
 
 const std::vector<std::string>& in_place_columns() {

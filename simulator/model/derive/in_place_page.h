@@ -22,8 +22,8 @@ const std::vector<std::string>& in_place_columns();
 // Empty: the kernel's first launch, or one that is not known. Its code is taken not to be there.
 inline constexpr const char* kOtherKernelsColumn = "pnsim__other_kernels_before";
 
-// The raw page with this column, from the number of each of its launches (nothing: empty). Error 3
-// for a page of another number of launches.
+// The raw page with this column, from the number of each of its launches (nothing: empty). Errors
+// are those of with_column().
 std::string with_other_kernels(const std::string& text, const std::string& origin,
                                const std::vector<std::optional<std::int64_t>>& others);
 

@@ -204,6 +204,23 @@ CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
   return rows;
 }
 
+std::string with_column(const std::string& csv_text, const std::string& origin,
+                        const std::string& column, const std::vector<std::string>& cells) {
+  CsvRows rows = raw_page_rows(csv_text, origin);
+  if (rows.size() != cells.size() + 2) {
+    fail_input(origin, "found " + std::to_string(rows.size() - 2) + " launches, expected " +
+                           std::to_string(cells.size()));
+  }
+  if (std::find(rows[0].begin(), rows[0].end(), column) != rows[0].end())
+    fail_input(origin + ": row 1", "found the column " + column + ", expected none");
+  std::string out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].push_back(i == 0 ? column : i == 1 ? "" : cells[i - 2]);  // row 1 has the units
+    out += csv_line(rows[i]);
+  }
+  return out;
+}
+
 std::string fault_of_joined_pages(const CsvRows& rows, std::size_t row, const std::string& origin) {
   const bool is_units = row > 2 && is_header(rows[row - 1]) && rows[row] == rows[1];
   if (!is_units && !is_header(rows[row])) return "";

@@ -16,6 +16,11 @@ std::string quoted_columns(const std::vector<std::string>& columns);
 using CsvRows = std::vector<std::vector<std::string>>;
 CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin);
 
+// The page with one more column: `cells`, one a launch. Error 3 for another number of launches, and
+// for a page that has the column.
+std::string with_column(const std::string& csv_text, const std::string& origin,
+                        const std::string& column, const std::vector<std::string>& cells);
+
 // Why a row of such a page is no launch: two pages were joined, and the row is the header or the
 // units of the second one. "" for a launch.
 std::string fault_of_joined_pages(const CsvRows& rows, std::size_t row, const std::string& origin);

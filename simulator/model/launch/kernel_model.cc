@@ -80,6 +80,11 @@ double distance(const Problem& a, const Problem& b) {
   return sum;
 }
 
+bool is_one_launch(const KernelModel& model) {
+  return model.points.size() == 1 && model.points[0].launches.size() == 1 &&
+         model.points[0].launches[0].repeat == 1;
+}
+
 }  // namespace
 
 std::vector<std::string> KernelModel::axes() const {
@@ -143,13 +148,25 @@ KernelModel read_kernel_model(const JsonReader& json) {
     if (auto us = section->find("profiled_us");
         us && !(us->number() > 0 && us->number() <= kMostTime))
       us->fail_expected("a time over 0 us and up to 1e12 us");
+    if (auto count = section->find("stands_for");
+        count && !(count->number() >= 1 && count->number() <= static_cast<double>(kMaxRepeat)))
+      count->fail_expected("a number of launches, 1 to 10^9");
     model.provenance = Json(section->value());
   }
   for (const JsonReader& row : json.at("points").items()) {
     model.points.push_back(read_point(row, model));
   }
   if (model.points.empty()) json.at("points").fail("a model has at least one recorded point");
+  if (model.provenance.is_object() && model.provenance.contains("stands_for") &&
+      !is_one_launch(model))
+    json.at("provenance").at("stands_for").fail_expected("none: this model has several launches");
   return model;
+}
+
+std::optional<double> stands_for(const KernelModel& model) {
+  const auto count = model.provenance.find("stands_for");
+  if (count == model.provenance.end()) return std::nullopt;
+  return count->get<double>();
 }
 
 KernelModel load_kernel_model(const std::string& path) {

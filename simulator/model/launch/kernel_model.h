@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ struct KernelModel {
   // nearest recorded point when this one was not recorded. Error 2 for an unknown axis.
   const RecordedPoint& point(const Problem& overrides) const;
 };
+
+// How many launches of the program the profiled one stands for (provenance.stands_for): of each
+// kind of launch, `experiment profile` chooses one or a few. Nothing where the profile does not
+// say it.
+std::optional<double> stands_for(const KernelModel& model);
 
 // Reads models/schema/kernel_model.schema.json; error 3 names the place in the file.
 KernelModel read_kernel_model(const JsonReader& json);

@@ -36,7 +36,8 @@ enum class CacheStart { kWarm, kCold, kBehindCold, kInPlace };
 constexpr std::int64_t kMaxRegisters = 1024, kMaxSharedBytes = 1 << 24, kMaxResidentBlocks = 1024;
 
 struct Launch {
-  std::string kernel;
+  std::string kernel;                  // name without arguments and template brackets
+  std::string template_arguments;      // "<int, 4>"; "" for a kernel that is no template
   std::int64_t repeat = 1;             // launches of this kind in a row
   std::int64_t grid = 1;               // blocks
   std::int64_t block = 1;              // threads of a block

@@ -167,11 +167,13 @@ CacheStart read_cache_start(const JsonReader& row) {
 }  // namespace
 
 Launch read_launch(const JsonReader& row) {
-  row.only({"kernel", "repeat", "grid", "block", "registers", "shared_bytes", "resident_blocks",
-            "segments", "warps", "blocks", "classes", "counters", "unknown_opcodes",
-            "cache_start"});
+  row.only({"kernel", "template_arguments", "repeat", "grid", "block", "registers", "shared_bytes",
+            "resident_blocks", "segments", "warps", "blocks", "classes", "counters",
+            "unknown_opcodes", "cache_start"});
   Launch launch;
   launch.kernel = row.at("kernel").string();
+  if (const auto arguments = row.find("template_arguments"))
+    launch.template_arguments = arguments->string();
   launch.repeat = row.find("repeat") ? row.at("repeat").integer(1, kMaxRepeat) : 1;
   launch.grid = row.at("grid").integer(1, kMaxGrid);
   launch.block = row.at("block").integer(1, 1024);
@@ -190,6 +192,7 @@ Launch read_launch(const JsonReader& row) {
 Json launch_json(const Launch& launch) {
   Json row;
   row["kernel"] = launch.kernel;
+  if (!launch.template_arguments.empty()) row["template_arguments"] = launch.template_arguments;
   if (launch.repeat != 1) row["repeat"] = launch.repeat;
   row["grid"] = launch.grid;
   row["block"] = launch.block;

@@ -78,7 +78,7 @@ TEST(ReasonNotes, SchedulersThatRunOutOfWarpsAndSmsWithoutBlocksAreNamed) {
   EXPECT_THAT(
       notes(launch_of(1320, 256, 8), 0.3, 0.2, 0),
       ElementsAre(HasSubstr("Before the first block starts, 30.0 % of the cycles pass. This launch "
-                            "overhead is part of the predicted time: "),
+                            "overhead is part of the predicted time; "),
                   HasSubstr("next block to start in 20.0 % of the cycles")));
 }
 

@@ -260,8 +260,8 @@ TEST(OwnKernelsCli, PagesOfPyTorchAreJudgedWithWarningsBesideTheirPoints) {
   EXPECT_THAT(text.out, HasSubstr("6 points (warm times) of 5 kernels, predicted for NVIDIA H100"));
   EXPECT_THAT(text.out, HasSubstr("\nWarnings (times.csv, h100)\n"));
   EXPECT_THAT(text.out, HasSubstr("tensor, bulk-copy, spinning"));
-  EXPECT_THAT(text.out, HasSubstr("(tensor: tensor cores: which copies of other warps they wait "
-                                  "for is an estimate, or the first)"));
+  EXPECT_THAT(text.out, HasSubstr("(tensor: tensor cores: it is an estimate for which copies of "
+                                  "other warps a warp waits)"));
   const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
   EXPECT_EQ(json["points"][3]["warnings"][0]["kind"], "tensor");
   EXPECT_FALSE(json["points"][0].contains("warnings"));

@@ -168,6 +168,13 @@ TEST(OwnTimes, MayHaveTheBlocksOfTheGrid) {
   }
 }
 
+TEST(OwnTimes, AColumnOfTheGridHasItsName) {
+  for (const std::string name : {"Grid", " grid", "GRID "}) {
+    EXPECT_THAT(refusal("time_us", "time_us," + name),
+                HasSubstr("found the column \"" + name + "\", expected \"grid\""));
+  }
+}
+
 TEST(OwnTimes, NamesAreNotEmpty) {
   EXPECT_THAT(refusal("0,add", "0,"),
               HasSubstr("row 2, column kernel: found \"\", expected a name"));

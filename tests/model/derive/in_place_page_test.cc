@@ -179,7 +179,7 @@ TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
       ElementsAre(HasSubstr("column pnsim__other_kernels_before: found 1000000001, expected at "
                             "most 1000000000; ")));
   EXPECT_THAT(test::input_error_of([&] { with_other_kernels(page, "page", {0}); }),
-              HasSubstr("page: found 5 launches, expected the 1 of the other page"));
+              HasSubstr("page: found 5 launches, expected 1"));
 }
 
 TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {

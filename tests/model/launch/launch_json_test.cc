@@ -44,6 +44,14 @@ TEST(LaunchJson, HasSegmentsByNumber) {
   EXPECT_EQ(launch_json(launch_of(launch_json(launch).dump())).dump(), launch_json(launch).dump());
 }
 
+TEST(LaunchJson, MayHaveTemplateArguments) {
+  Launch launch = launch_of(kLaunch);
+  EXPECT_EQ(launch.template_arguments, "");
+  EXPECT_FALSE(launch_json(launch).contains("template_arguments"));
+  launch.template_arguments = "<int, a::b<4>>";
+  EXPECT_EQ(launch_of(launch_json(launch).dump()).template_arguments, launch.template_arguments);
+}
+
 TEST(LaunchJson, ATextureFetchSaysWhatItReads) {
   std::string text = kLaunch;
   for (const char* from : {"\"global_load\": 2", "\"class\": \"global_load\""}) {
