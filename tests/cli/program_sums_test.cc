@@ -37,7 +37,8 @@ TEST(ProgramSums, CountTheLaunchesThatModelsStandForIfAllSayIt) {
   const ProgramResult table = run_program(command);
   EXPECT_THAT(table.out, HasSubstr("  stands for  share %  "));
   double sum_us = 0;
-  for (const Json& model : Json::parse(run_program(command + " --json").out)["models"])
+  const Json report = Json::parse(run_program(command + " --json").out);
+  for (const Json& model : report["models"])
     sum_us += model["stands_for"].get<double>() * model["time_us"]["value"].get<double>();
   EXPECT_THAT(table.out, HasSubstr("\n6 models, " + significant(sum_us, 4) +
                                    " us predicted in total, for 210 launches of their program\n"));

@@ -175,8 +175,9 @@ std::vector<std::optional<RecordedLaunch>> profiled(const LaunchChoice& choice) 
 
 // The first f is profiled because g needs number 1, but it is no typical one.
 TEST(ProfiledLaunches, StandForTheLaunchesOfTheirKind) {
-  const auto launches = numbered({launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1),
-                                  launch("g(int)", 1), launch("h(int)", 1), launch("h(int)", 2)});
+  const auto launches =
+      numbered({launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1), launch("g(int)", 1),
+                launch("h(int)", 1), launch("h(int)", 2, 10)});
   const LaunchChoice choice = choose_launches(launches, 10);
   ASSERT_EQ(choice.invocations, (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(stood_for(profiled(choice)), (std::vector<double>{1, 2, 1, 1, 1}));
