@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kLeastUs = 1e-3, kMostUs = 1e9;  // time of a launch; others have a wrong unit
 constexpr std::int64_t kMostThreads = 1024;       // threads per block
+// Blocks of a grid: over CUDA's limit of (2^31 - 1) x 65535 x 65535.
 constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) * 65535 * 65535;
 
 const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", "time_us"};

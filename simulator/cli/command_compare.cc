@@ -184,7 +184,8 @@ ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>&
       code = std::max(code, exit_code_of(report, *input.input->net_template));
       row.kernel = kernels_text(point);
       row.stands_for = stands_for(*report.model);
-      if (report.is_in_place) row.profiled_on = report.model->device;
+      row.is_in_place = report.is_in_place;
+      if (report.is_in_place && command.input.set.empty()) row.profiled_on = report.model->device;
       if (point.launches.size() == 1) row.template_arguments = point.launches[0].template_arguments;
       on.push_back({predicted_us(report), busiest_unit_text(*report.reasons),
                     report.prediction.outcome, report.warnings, known_us(report)});

@@ -143,10 +143,14 @@ TEST(PnsimCompare, SaysHowToStartFromTheProfiledTimes) {
   const std::string folder = std::string(PNSIM_TEST_DATA) +
                              "/../../experiments/others/hecbench_h100/models/0003-fpc_kernel.json ";
   const std::string without = run_program("compare " + folder + "--device h200,a100 -q").out;
-  EXPECT_THAT(without, testing::HasSubstr("name the profiled GPU, too: --device h100,a100.\n"));
+  EXPECT_THAT(without,
+              testing::HasSubstr("name the profiled GPU, too: --device h100,h200,a100.\n"));
   EXPECT_THAT(without, testing::HasSubstr("predicted by net sm, each launch in its program;"));
-  EXPECT_THAT(run_program("compare " + folder + "--device h100,a100 -q").out,
-              testing::Not(testing::HasSubstr("name the profiled GPU")));
+  for (const char* named : {"--device h100,a100 -q", "--device h200,a100 --set 'xg*=0.5' -q"}) {
+    EXPECT_THAT(run_program("compare " + folder + named).out,
+                testing::Not(testing::HasSubstr("name the profiled GPU")))
+        << named;
+  }
 }
 
 TEST(PnsimCompare, KernelsWithoutAKnownTimeHaveNoneToExpect) {

@@ -13,10 +13,9 @@ namespace pnsim {
 inline constexpr double kLongProfiledUs = 20;
 
 // What the profiler adds to a short launch in microseconds, the fact profiler_adds_ns: the median
-// of the recorded launches of less than kShortLaunchUs in their program (experiments/others; ncu
-// with
-// --clock-control none --cache-control none). Nothing for a device without the fact. A test
-// compares those of the shipped devices with the recordings.
+// of the recorded launches of less than kShortLaunchUs in their program (experiments/others; with
+// the options --clock-control none and --cache-control none of ncu). Nothing for a device without
+// the fact. A test compares those of the shipped devices with the recordings.
 inline constexpr double kShortLaunchUs = 2;
 std::optional<double> profiler_adds_us(const DeviceProfile& device);
 

@@ -34,10 +34,9 @@ struct FolderRow {
   std::string json;          // the --json object of the model without "file"; "" when not requested
 };
 
-// The order of the rows. By time: the longest predicted time first, times the launches that the row
-// stands for where it says so. By error: the largest
-// difference from the measured time first, or from the profiled time where none is measured. Rows
-// without the number come last.
+// The order of the rows. By time: most predicted time first, times the launches that the row stands
+// for where it says so. By error: the largest difference from the measured time first, or from the
+// profiled time where none is measured. Rows without the number come last.
 enum class FolderOrder { kFile, kTime, kError };
 
 struct FolderView {

@@ -97,14 +97,6 @@ const std::vector<FolderColumn>& folder_columns() {
 
 bool is_predicted(const FolderRow& row) { return row.error.empty(); }
 
-double weight_of(const std::optional<double>& stands_for) { return stands_for.value_or(1); }
-
-double near_whole(double launches) {
-  constexpr double kRounding = 1e-3;  // of many parts with 6 digits
-  const double whole = std::round(launches);
-  return std::abs(launches - whole) < kRounding ? whole : launches;
-}
-
 Totals totals_of(const FolderReport& report) {
   Totals out;
   double expected_us = 0;
@@ -126,24 +118,6 @@ Totals totals_of(const FolderReport& report) {
   return out;
 }
 
-std::string launches_cell(const std::optional<double>& launches) {
-  if (!launches) return "-";
-  const double tenths = std::round(10 * *launches) / 10;
-  return tenths == std::floor(tenths) ? grouped(std::llround(tenths)) : fixed(tenths, 1);
-}
-
-std::string launches_csv(const std::optional<double>& launches) {
-  if (!launches) return "";
-  return fixed(*launches, *launches == std::floor(*launches) ? 0 : 6);
-}
-
-std::string launches_legend(std::size_t silent, std::size_t all) {
-  return "stands for: how many launches of its program the profiled launch represents; " +
-         (silent == 0 ? std::string("sums, shares and order\n  count them all")
-                      : std::to_string(silent) + " of " + std::to_string(all) +
-                            " models\n  do not say it and count once");
-}
-
 std::vector<const FolderRow*> shown_rows(const FolderReport& report) {
   std::vector<const FolderRow*> rows;
   for (const FolderRow& row : report.rows) {
@@ -151,9 +125,9 @@ std::vector<const FolderRow*> shown_rows(const FolderReport& report) {
   }
   const FolderView& view = report.view;
   if (view.order != FolderOrder::kFile) {
+    // No key is below all keys.
     std::stable_sort(rows.begin(), rows.end(), [&](const FolderRow* a, const FolderRow* b) {
-      return order_key(*a, view.order) >  // nothing is below all
-             order_key(*b, view.order);
+      return order_key(*a, view.order) > order_key(*b, view.order);
     });
   }
   if (view.most > 0 && rows.size() > view.most) rows.resize(view.most);

@@ -13,16 +13,13 @@ namespace {
 
 constexpr const char* kNoCodeFetch =
     "Other kernels ran since this one last did, so it may have to fetch its code, and the profile "
-    "of "
-    "this device does not say what that costs (h100 and h200 have it; `experiment microbench "
+    "of this device does not say what that costs (h100 and h200 have it; `experiment microbench "
     "code_fetch_line code_fetch_jump` measures it): the prediction may be too short.";
 
 constexpr const char* kNoKeptCode =
     "Few other kernels ran since this one last did, and the profile of this device does not say "
-    "how "
-    "much code its SMs keep (h100 and h200 have it; `experiment microbench code_kept` measures "
-    "it). "
-    "The launch is taken to fetch its code: the prediction may be too long.";
+    "how much code its SMs keep (h100 and h200 have it; `experiment microbench code_kept` measures "
+    "it). The launch is taken to fetch its code: the prediction may be too long.";
 
 constexpr const char* kNoHotStores =
     "Most stores are to lines in one slice of L2, and the profile of this device does not say how "

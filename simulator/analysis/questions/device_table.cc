@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulator/analysis/predict/folder_table.h"
+#include "simulator/analysis/predict/launch_counts.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -55,9 +55,9 @@ std::optional<double> order_key(const DeviceTable& table, const DeviceTableRow& 
 std::vector<const DeviceTableRow*> shown_rows(const DeviceTable& table) {
   std::vector<const DeviceTableRow*> rows = predicted_rows(table);
   if (table.order != DeviceTableOrder::kFile) {
+    // No key is below all keys.
     std::stable_sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
-      return order_key(table, *a) >  // nothing is below all
-             order_key(table, *b);
+      return order_key(table, *a) > order_key(table, *b);
     });
   }
   if (table.most > 0 && rows.size() > table.most) rows.resize(table.most);
@@ -195,18 +195,23 @@ std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
 
 std::string mode_text(const DeviceTable& table) {
   const auto rows = predicted_rows(table);
-  const bool in_place =
-      std::all_of(rows.begin(), rows.end(), [](const auto* row) { return row->profiled_on != ""; });
+  const bool in_place = !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const auto* row) {
+    return row->is_in_place;
+  });
   return table.mode == "warm" && in_place ? "each launch in its program" : table.mode;
 }
 
 // A line that says how to start from the profiled times; "" where the table does, or cannot.
 std::string hint_text(const DeviceTable& table) {
   if (has_expected(table)) return "";
+  const auto& listed = table.devices;
   for (const DeviceTableRow* row : timed_rows(table)) {
     if (row->profiled_on.empty()) continue;
+    if (std::find(listed.begin(), listed.end(), row->profiled_on) != listed.end()) continue;
+    std::string devices = row->profiled_on;
+    for (const std::string& device : listed) devices += "," + device;
     return "For times that start from the profiled ones, name the profiled GPU, too: --device " +
-           row->profiled_on + "," + table.devices.back() + ".\n";
+           devices + ".\n";
   }
   return "";
 }
@@ -345,8 +350,7 @@ std::string text_of(const DeviceTable& table) {
   for (const DeviceTableRow* row : predicted_rows(table)) warnings.push_back(warnings_of(*row));
   return "Kernels by GPU: predicted by net " + table.net + ", " + mode_text(table) +
          ";\n  bottleneck: the busiest unit, if it is busy in at least 60 % of the cycles; else "
-         "none, and "
-         "in\n  brackets what most cycles of the schedulers go to" +
+         "none, and in\n  brackets what most cycles of the schedulers go to" +
          (is_expected ? kExpectedLegend : "") + (has_counts ? launches_text(table) : "") + "\n\n" +
          text.text(2) + "\n" + shown_text(table) + why_text(table) + "\n" + hint_text(table) +
          estimates_text(table) + legend_of_warnings(warnings);

@@ -21,7 +21,8 @@ struct OnDevice {
 struct DeviceTableRow {
   std::string file, kernel;          // kernel: of the only launch; else "3 launches"
   std::string template_arguments;    // of the only launch
-  std::string profiled_on;           // device of the profile, if the launch is predicted in place
+  bool is_in_place = false;          // predicted in its program
+  std::string profiled_on;           // then the device of its profile, if nothing was changed since
   std::optional<double> stands_for;  // launches of the program (kernel_model.h)
   std::vector<OnDevice> on;          // [device]; empty where a prediction failed
   std::string error;                 // then why
@@ -43,8 +44,9 @@ struct DeviceTable {
   DeviceTableOrder order = DeviceTableOrder::kFile;
   std::size_t most = 0;  // rows of the table, the CSV and the JSON; 0: all. Totals are of all rows
 
-  // Sum of the predictions over the rows that have a time on every device. Of several rows each
-  // counts as often as it stands for launches of its program, or once where it does not say it.
+  // Sum of the predictions over the rows that have a time on every device. If there are several
+  // rows, each counts as often as it stands for launches of its program, or once where that is not
+  // known.
   double total_us(std::size_t device) const;
 };
 

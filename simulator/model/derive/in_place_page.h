@@ -31,9 +31,9 @@ std::string with_other_kernels(const std::string& text, const std::string& origi
 // file `origin`, of the `count` launches of the other page, of which `launches` have a model.
 // Returns warnings. A launch whose row is of another launch, without counts, or with an invalid
 // cell keeps the counters that it has, with a warning. Without kOtherKernelsColumn, another warning
-// says that code is taken to be fetched. Where a launch reads little from DRAM beyond
-// its code, all its misses of L2 are read from there, or none. Error 3 for a page with another
-// number of launches, of another GPU or without these columns.
+// says that code is taken to be fetched. Where a launch reads little from DRAM beyond its code, all
+// its misses of L2 are read from there, or none. Error 3 for a page with another number of
+// launches, of another GPU or without these columns.
 std::vector<std::string> add_in_place_page(const std::string& text, const std::string& origin,
                                            std::size_t count,
                                            std::vector<ProfiledLaunch>& launches);

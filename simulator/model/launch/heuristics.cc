@@ -317,8 +317,7 @@ constexpr HeuristicRow kRows[] = {
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
      "its executed lines of code and jumps between them cost the first time, unless its code and "
      "that of the other kernels fit into an SM's instruction caches together. Where DRAM reads its "
-     "code, the start and "
-     "far jumps take longer still.",
+     "code, the start and far jumps take longer still.",
      "4 KiB are there at its begin; 64 KiB are near; a jump is over more than 3 lines; DRAM reads "
      "half of the code",
      "Microbenchmarks code_fetch_line, code_fetch_jump, code_kept and code_from_dram. That nothing "

@@ -67,8 +67,8 @@ TEST(HotStores, AreNoneWhereSlicesHaveAboutEquallyManyRequests) {
   EXPECT_NEAR(cycles(4000, 4, unloaded().without(Heuristic::kBusiestSlice)), usual, 1e-9);
 }
 
-// The mean slice has 56 requests. Of each SM with a block, four in a slice may be those of code and
-// constants.
+// The mean slice has 56 requests. In each slice, four requests of each SM that has a block may be
+// those of code and constants.
 TEST(HotStores, AreNoneWhereCodeAndConstantsExplainTheRequests) {
   const double usual = cycles(0, 4);
   EXPECT_NEAR(cycles(4 * 132 + 110, 4), usual, 1e-9);

@@ -180,6 +180,11 @@ TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
                             "most 1000000000; ")));
   EXPECT_THAT(test::input_error_of([&] { with_other_kernels(page, "page", {0}); }),
               HasSubstr("page: found 5 launches, expected 1"));
+  EXPECT_THAT(test::input_error_of([&] {
+                with_other_kernels(with_other_kernels(page, "page", {1, 1, 1, 1, 1}), "page",
+                                   {1, 1, 1, 1, 1});
+              }),
+              HasSubstr("row 1: found the column pnsim__other_kernels_before, expected none"));
 }
 
 TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {
