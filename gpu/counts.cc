@@ -52,20 +52,12 @@ std::vector<std::string> profile_command(const std::string& ncu, const CountsJob
   std::string metrics;
   for (const std::string& metric : job.in_place_metrics)
     metrics += (metrics.empty() ? "" : ",") + metric;
-  std::vector<std::string> command = {
-      ncu,
-      job.kernel_id.empty() ? "--profile-from-start" : "--kernel-id",
-      job.kernel_id.empty() ? "off" : job.kernel_id,
-      "--clock-control",
-      "none",
-      "--cache-control",
-      job.cold ? "all" : "none",
-      "--metrics",
-      metrics.empty() ? metric_argument() : metrics};
-  if (job.launches > 0) {
-    command.insert(command.end(),
-                   {"--launch-count", std::to_string(job.launches), "--kill", "yes"});
-  }
+  std::vector<std::string> command{ncu};
+  if (job.selection.empty()) command.insert(command.end(), {"--profile-from-start", "off"});
+  command.insert(command.end(), job.selection.begin(), job.selection.end());
+  command.insert(command.end(),
+                 {"--clock-control", "none", "--cache-control", job.cold ? "all" : "none",
+                  "--metrics", metrics.empty() ? metric_argument() : metrics});
   if (!metrics.empty()) {
     command.insert(command.end(), {"--replay-mode", "application"});
   } else {

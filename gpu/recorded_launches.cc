@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <set>
 #include <sstream>
-#include <tuple>
 
 #include "simulator/base/brackets.h"
 #include "simulator/base/error.h"
@@ -17,15 +15,12 @@ namespace {
 
 constexpr std::int64_t kMostExtent = 2'147'483'647;  // blocks along x
 
-using Kind = std::tuple<std::string, Extent, Extent, std::int64_t>;
+// The same launch in every run: which one of its kernel and of its kind.
+using Place = std::tuple<Kind, std::int64_t, std::int64_t>;
 
-Kind kind_of(const RecordedLaunch& launch) {
-  return {launch.kernel, launch.grid, launch.block, launch.shared_bytes};
+Place place_of(const RecordedLaunch& launch) {
+  return {kind_of(launch), launch.invocation, launch.number};
 }
-
-using Place = std::pair<Kind, std::int64_t>;  // with the invocation: the same launch in every run
-
-Place place_of(const RecordedLaunch& launch) { return {kind_of(launch), launch.invocation}; }
 
 // "c" of a mangled name such as "_ZN1a1b1cIiEEvT_". Names of many template arguments stay mangled,
 // since the standard demangler gives up on them, but Nsight Compute demangles them.
@@ -58,6 +53,8 @@ Extent extent_of(const JsonReader& reader) {
 RecordedLaunch launch_of(const JsonReader& row) {
   RecordedLaunch launch;
   launch.kernel = row.at("kernel").string();
+  launch.symbol = row.at("symbol").string();
+  if (launch.symbol.empty()) row.at("symbol").fail_expected("a name");
   launch.grid = extent_of(row.at("grid"));
   launch.block = extent_of(row.at("block"));
   launch.shared_bytes = row.at("shared_bytes").integer(0, kMostExtent);
@@ -77,10 +74,12 @@ void check_last_row(const JsonReader& row, std::size_t launches) {
   }
 }
 
-void number_invocations(std::vector<RecordedLaunch>& launches) {
-  std::map<std::string, std::int64_t> seen;
+void number_launches(std::vector<RecordedLaunch>& launches) {
+  std::map<std::string, std::int64_t> of_kernel;
+  std::map<Kind, std::int64_t> of_kind;
   for (RecordedLaunch& launch : launches) {
-    launch.invocation = ++seen[kernel_base_name(launch.kernel)];
+    launch.invocation = ++of_kernel[launch.symbol];
+    launch.number = ++of_kind[kind_of(launch)];
   }
 }
 
@@ -97,85 +96,11 @@ void count_others(std::vector<RecordedLaunch>& launches) {
   }
 }
 
-struct KindOfLaunch {
-  double total_us = 0;
-  std::vector<std::int64_t> invocations;
-};
-
-std::vector<KindOfLaunch> kinds_of(const std::vector<RecordedLaunch>& launches) {
-  std::map<Kind, KindOfLaunch> by_kind;
-  for (const RecordedLaunch& launch : launches) {
-    KindOfLaunch& kind = by_kind[kind_of(launch)];
-    kind.total_us += launch.time_us;
-    kind.invocations.push_back(launch.invocation);
-  }
-  std::vector<KindOfLaunch> kinds;
-  for (auto& [key, kind] : by_kind) kinds.push_back(std::move(kind));
-  return kinds;
-}
-
-// An invocation number, of every kernel that has so many.
-struct InvocationNumber {
-  std::size_t launches = 0;
-  std::vector<std::size_t> kinds;  // that it represents
-};
-
-// The first invocation of a kind represents it only where there is no other.
-std::map<std::int64_t, InvocationNumber> numbers_of(const std::vector<RecordedLaunch>& launches,
-                                                    const std::vector<KindOfLaunch>& kinds) {
-  std::map<std::int64_t, InvocationNumber> numbers;
-  for (const RecordedLaunch& launch : launches) ++numbers[launch.invocation].launches;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    const bool has_others = kinds[k].invocations.size() > 1;
-    for (const std::int64_t number : kinds[k].invocations) {
-      if (number != 1 || !has_others) numbers[number].kinds.push_back(k);
-    }
-  }
-  return numbers;
-}
-
-// Kernel time, in microseconds, of the kinds that this number represents and that no number taken
-// before represents, divided by the launches of this number. When two numbers have the same gain,
-// the one in the middle of a kind's invocations counts slightly more.
-double gain_of(std::int64_t value, const InvocationNumber& number,
-               const std::vector<KindOfLaunch>& kinds, const std::vector<bool>& has) {
-  constexpr double kMiddle = 1e-6;
-  double gain = 0;
-  for (const std::size_t k : number.kinds) {
-    const auto& invocations = kinds[k].invocations;
-    const bool is_middle = value == invocations[invocations.size() / 2];
-    if (!has[k]) gain += (kinds[k].total_us + 1e-9) * (is_middle ? 1 + kMiddle : 1);
-  }
-  return gain / static_cast<double>(number.launches);
-}
-
-void tell_share(const std::vector<KindOfLaunch>& kinds, LaunchChoice& choice) {
-  const std::set<std::int64_t> taken(choice.invocations.begin(), choice.invocations.end());
-  double all_us = 0, taken_us = 0;
-  for (const KindOfLaunch& kind : kinds) {
-    all_us += kind.total_us;
-    if (std::none_of(kind.invocations.begin(), kind.invocations.end(),
-                     [&](std::int64_t number) { return taken.contains(number); }))
-      continue;
-    taken_us += kind.total_us;
-    ++choice.kinds_taken;
-  }
-  choice.kinds = kinds.size();
-  choice.share_of_time = all_us > 0 ? taken_us / all_us : 1;
-}
-
-void count_kinds(const std::vector<RecordedLaunch>& all, std::vector<RecordedLaunch>& chosen) {
-  std::map<Kind, std::int64_t> made;
-  for (const RecordedLaunch& launch : all) ++made[kind_of(launch)];
-  for (RecordedLaunch& launch : chosen) launch.of_kind = made.at(kind_of(launch));
-}
-
-std::string shape_text(const Extent& extent) {
-  return "(" + std::to_string(extent[0]) + ", " + std::to_string(extent[1]) + ", " +
-         std::to_string(extent[2]) + ")";
-}
-
 }  // namespace
+
+Kind kind_of(const RecordedLaunch& launch) {
+  return {launch.symbol, launch.grid, launch.block, launch.shared_bytes};
+}
 
 std::string kernel_base_name(std::string_view name) {
   if (name.starts_with("_Z")) return std::string(last_of_mangled(name));
@@ -205,7 +130,7 @@ std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
     }
   }
   if (!complete) fail_input(origin, "the program ended before its launches were written");
-  number_invocations(launches);
+  number_launches(launches);
   count_others(launches);
   return launches;
 }
@@ -258,105 +183,6 @@ AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
   };
   agreed.differing = std::max(lost(instrumented), lost(serial));
   return agreed;
-}
-
-LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most) {
-  const std::vector<KindOfLaunch> kinds = kinds_of(launches);
-  std::map<std::int64_t, InvocationNumber> numbers = numbers_of(launches, kinds);
-  std::vector<bool> has(kinds.size());  // [kind] whether a chosen number represents it
-  LaunchChoice choice;
-  std::size_t left = most;
-  for (const auto& [value, number] : numbers) {
-    if (!number.kinds.empty() && (choice.least == 0 || number.launches < choice.least))
-      choice.least = number.launches;
-  }
-  for (;;) {
-    auto best = numbers.end();
-    double most_gain = 0;
-    for (auto it = numbers.begin(); it != numbers.end(); ++it) {
-      if (it->second.launches > left) continue;
-      const double gain = gain_of(it->first, it->second, kinds, has);
-      if (gain > most_gain) std::tie(best, most_gain) = std::pair(it, gain);
-    }
-    if (best == numbers.end()) break;
-    choice.invocations.push_back(best->first);
-    left -= best->second.launches;
-    for (const std::size_t k : best->second.kinds) has[k] = true;
-    numbers.erase(best);
-  }
-  std::sort(choice.invocations.begin(), choice.invocations.end());
-  for (const RecordedLaunch& launch : launches) {
-    if (std::binary_search(choice.invocations.begin(), choice.invocations.end(), launch.invocation))
-      choice.launches.push_back(launch);
-  }
-  count_kinds(launches, choice.launches);
-  tell_share(kinds, choice);
-  return choice;
-}
-
-std::string kernel_id_argument(const std::vector<std::int64_t>& invocations) {
-  std::string list;
-  for (const std::int64_t number : invocations) {
-    list += (list.empty() ? "" : "|") + std::to_string(number);
-  }
-  return ":::^(" + list + ")$";
-}
-
-std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaunch>& page,
-                                                      const std::vector<RecordedLaunch>& launches,
-                                                      const std::string& origin) {
-  std::vector<std::optional<RecordedLaunch>> matched;
-  auto next = launches.begin();
-  bool has_some = page.empty();
-  for (const PageLaunch& row : page) {
-    const auto found = std::find_if(next, launches.end(), [&](const RecordedLaunch& launch) {
-      return launch.grid == row.grid && launch.block == row.block &&
-             kernel_base_name(launch.kernel) == kernel_base_name(row.kernel);
-    });
-    if (found == launches.end()) {
-      matched.emplace_back();
-      continue;
-    }
-    has_some = true;
-    matched.emplace_back(*found);
-    next = found + 1;
-  }
-  if (has_some) return matched;
-  if (page[0].grid == Extent{0, 0, 0}) {
-    fail_input(origin + ": row 1", "the profiler has no counters of " +
-                                       kernel_base_name(page[0].kernel) +
-                                       ": its launch failed. Run `compute-sanitizer PROGRAM` "
-                                       "to see whether it also fails without the profiler");
-  }
-  fail_input(origin + ": row 1", "found " + kernel_base_name(page[0].kernel) + " with grid " +
-                                     shape_text(page[0].grid) + " and block " +
-                                     shape_text(page[0].block) +
-                                     ", which the timed runs did not launch there, nor any other "
-                                     "row: does the program do the same work in each run?");
-}
-
-std::vector<double> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled) {
-  struct Rows {
-    double first = 0, later = 0;
-  };
-  std::map<Kind, Rows> rows;
-  const auto is_first = [](const RecordedLaunch& launch) { return launch.invocation == 1; };
-  for (const auto& launch : profiled) {
-    if (launch) ++(is_first(*launch) ? rows[kind_of(*launch)].first : rows[kind_of(*launch)].later);
-  }
-  std::vector<double> out;
-  for (const auto& launch : profiled) {
-    if (!launch) {
-      out.push_back(0);
-      continue;
-    }
-    const Rows& of_kind = rows.at(kind_of(*launch));
-    const auto made = static_cast<double>(launch->of_kind);
-    out.push_back(of_kind.later == 0  ? made / of_kind.first
-                  : is_first(*launch) ? 1
-                                      : (made - of_kind.first) / of_kind.later);
-  }
-  return out;
 }
 
 }  // namespace pnsim::gpu

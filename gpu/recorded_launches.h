@@ -1,5 +1,5 @@
-// The kernel launches of any program, as the recorder (gpu/recorder) saw them: which to profile,
-// and which launch of the profiler's page is which.
+// The kernel launches of any program, as the recorder (gpu/recorder) saw them, and which to
+// profile.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace pnsim::gpu {
@@ -15,20 +16,22 @@ using Extent = std::array<std::int64_t, 3>;  // x, y, z
 
 struct RecordedLaunch {
   std::string kernel;  // demangled where that is possible, with template arguments and parameters
+  std::string symbol;  // the name in the code
   Extent grid{}, block{};
   std::int64_t shared_bytes = 0;  // per block, static and dynamic
-  std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name
+  std::int64_t invocation = 0;    // from 1, among launches of its kernel (the symbol)
+  std::int64_t number = 0;        // from 1, among launches of its kind
   // Other kernels that were launched since this kernel's last launch. Nothing at its first one.
   std::optional<std::int64_t> others_before;
   std::int64_t of_kind = 1;  // of a chosen launch: launches of its kind in the program
+  double of_kind_us = 0;     // and their time, the sum of time_us
   double time_us = 0;        // from start to end on the GPU, without launch overhead
   // Of the timed runs with one kind of record (gpu/record.h); after agree(), time_us is their
   // median.
   std::vector<double> all_times_us;
 };
 
-// The name without return type, namespaces, template arguments and parameters: the profiler counts
-// the invocations of a kernel by this name.
+// The name without return type, namespaces, template arguments and parameters.
 std::string kernel_base_name(std::string_view name);
 
 // Reads the file of the recorder. Errors 3 with the line: a row of another form, a file without its
@@ -36,8 +39,8 @@ std::string kernel_base_name(std::string_view name);
 std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
                                                    const std::string& origin);
 
-// The launches that all runs made: launch k of a run is that of the first run with the same base
-// name, invocation, grid, block and shared memory. The order is that of the first run.
+// The launches that all runs made: those with the same kind, invocation and number. The order is
+// that of the first run.
 struct AgreedLaunches {
   std::vector<RecordedLaunch> launches;
   std::size_t differing = 0;  // launches of one run that not every run made, the most of any run
@@ -52,39 +55,8 @@ AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
 AgreedLaunches without_instrumentation(const AgreedLaunches& instrumented,
                                        const AgreedLaunches& serial, double offset_us);
 
-// Which launches to profile. A kind is a kernel with one grid, block and shared memory. The
-// profiler selects by the invocation number for all kernels alike, so a number may include launches
-// of other kernels; all of them count towards `most`. The numbers that add most kernel time per
-// launch are taken first, while they fit. The first invocation of a kind (with its code and data
-// not yet in the caches) represents it only where there is no other.
-struct LaunchChoice {
-  std::vector<std::int64_t> invocations;  // ascending
-  std::vector<RecordedLaunch> launches;   // all that have one of these numbers, in launch order
-  std::size_t kinds = 0, kinds_taken = 0;
-  std::size_t least = 0;     // launches of the smallest choice, since a number is of every kernel
-  double share_of_time = 0;  // of all kernel time, of the kinds that are taken
-};
-LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most);
-
-// The profiler's --kernel-id for these invocations of every kernel.
-std::string kernel_id_argument(const std::vector<std::int64_t>& invocations);
-
-// One row of the profiler's raw page.
-struct PageLaunch {
-  std::string kernel;
-  Extent grid{}, block{};
-};
-
-// For each row of the page the recorded launch that it is: rows and launches are in launch order,
-// and base name, grid and block must agree. None for a launch that not all timed runs made. Error 3
-// naming the first row where no row has a launch.
-std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaunch>& page,
-                                                      const std::vector<RecordedLaunch>& launches,
-                                                      const std::string& origin);
-
-// [row] how many launches of the program the profiled one stands for: all rows of a kind together
-// for all launches of the kind, equally. A first invocation stands for itself only, where the kind
-// has another row. 0 for a row without a launch.
-std::vector<double> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled);
+// A kernel (its symbol) with one grid, block and shared memory.
+using Kind = std::tuple<std::string, Extent, Extent, std::int64_t>;
+Kind kind_of(const RecordedLaunch& launch);
 
 }  // namespace pnsim::gpu

@@ -10,7 +10,9 @@
 #include "experiments/measure/program_pages.h"
 #include "experiments/measure/timed_launches.h"
 #include "gpu/counts.h"
+#include "gpu/launch_choice.h"
 #include "gpu/record.h"
+#include "simulator/analysis/predict/launch_counts.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/ncu.h"
 #include "simulator/base/output.h"
@@ -24,6 +26,8 @@ namespace pnsim::experiments {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLaunches = 10000;  // of --most
 
 struct ProfileOptions {
   std::vector<std::string> target;
@@ -127,8 +131,25 @@ std::string launches_text(const std::vector<gpu::PageLaunch>& page,
 std::string untimed_text(const MatchedLaunches& launches) {
   const auto untimed = std::count(launches.begin(), launches.end(), std::nullopt);
   if (untimed == 0) return "";
-  return std::to_string(untimed) + " of the profiled launches have no time: not every timed run " +
-         "made them. Does the program do the same work in each run?\n";
+  return std::to_string(untimed) +
+         " of the profiled launches have no time: not every timed run made them, they failed under "
+         "the profiler, or they were not among the chosen ones. Does the program do the same work "
+         "in "
+         "each run?\n";
+}
+
+// A larger --most that profiles kinds with most of the kernel time; "" where none is larger.
+std::string more_text(const std::vector<gpu::RecordedLaunch>& launches, std::size_t chosen) {
+  constexpr double kMostOfTime = 0.95;
+  constexpr std::size_t kMostSuggested = 1000;
+  for (std::size_t most = 2 * chosen; most < 2 * kMostSuggested; most *= 2) {
+    const gpu::LaunchChoice more = gpu::choose_launches(launches, std::min(most, kMostSuggested));
+    if (more.share_of_time < kMostOfTime && most < kMostSuggested) continue;
+    if (more.launches.size() <= chosen) return "";
+    return "--most " + std::to_string(more.launches.size()) + " profiles kinds with " +
+           fixed(100 * more.share_of_time, 1) + " % of it\n";
+  }
+  return "";
 }
 
 // `profiled`: launches in the page, which has fewer than were chosen where the program launched
@@ -147,7 +168,7 @@ std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunc
       " kinds (kernel, grid, block, shared memory), which take " +
       fixed(100 * choice.share_of_time, 1) + " % of the kernel time\n";
   if (choice.kinds_taken < choice.kinds) {
-    text += "--most " + std::to_string(agreed.launches.size()) + " profiles all of them\n";
+    text += more_text(agreed.launches, chosen);
   }
   if (agreed.differing > 0) {
     text +=
@@ -174,10 +195,10 @@ std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
 
 // Adds to the raw page how many launches of the program each one stands for.
 void add_stands_for(const std::string& raw_csv, const MatchedLaunches& launches) {
-  constexpr int kDigits = 6;  // of a part of a launch
   std::vector<std::string> cells;
-  for (const double count : gpu::stood_for(launches))
-    cells.push_back(count > 0 ? fixed(count, count == std::floor(count) ? 0 : kDigits) : "");
+  for (const gpu::StoodFor& of_row : gpu::stood_for(launches))
+    cells.push_back(
+        launches_csv(of_row.launches > 0 ? std::optional(of_row.launches) : std::nullopt));
   write_file_whole(OutputFile::updated(raw_csv, ShippedFolder::kNone),
                    with_column(read_file(raw_csv), raw_csv, kStandsForColumn, cells));
 }
@@ -246,7 +267,7 @@ ExitCode profile(const ProfileOptions& options) {
                      .raw_csv = options.out + "/raw.csv",
                      .source_csv = options.out + "/source.csv",
                      .cold = false,
-                     .kernel_id = "",
+                     .selection = {},
                      .limit_s = options.limit_s};
   const std::string times_file = options.out + "/times.csv";
   const std::string recorder = gpu::find_recorder();
@@ -263,14 +284,14 @@ ExitCode profile(const ProfileOptions& options) {
   const auto [agreed, are_instrumented] = timed_launches(runs, measured_offset_us(recorder));
   const gpu::LaunchChoice choice = gpu::choose_launches(agreed.launches, options.most);
   if (choice.launches.empty()) {
-    fail_usage("--most " + std::to_string(options.most) + " is too few: the smallest choice has " +
-               std::to_string(choice.least) +
-               " launches, because the same invocation of every kernel is profiled; type --most " +
-               std::to_string(choice.least));
+    fail_usage(
+        "--most " + std::to_string(options.most) + " is too few: the smallest choice has " +
+        std::to_string(choice.least) +
+        " launches, because the profiler selects kernels, not single launches; type --most " +
+        std::to_string(choice.least));
   }
-  job.kernel_id = gpu::kernel_id_argument(choice.invocations);
   // Launches that differ from run to run may be profiled as well.
-  if (agreed.differing == 0) job.launches = choice.launches.size();
+  job.selection = gpu::selection_arguments(choice, agreed.differing == 0);
   remove_pages(options, job, times_file);
   spdlog::info("profiling {} launches", choice.launches.size());
   gpu::collect_counts(job);
@@ -300,7 +321,7 @@ void add_profile_command(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   sub->add_option("--most", options->most, "profile at most so many launches")
-      ->check(CLI::Range(1, 10000))
+      ->check(CLI::Range(std::size_t{1}, kMostLaunches))
       ->capture_default_str();
   sub->add_flag("--repeated", options->is_repeated,
                 "do not run the program a few times more to count what each launch finds in L2; "

@@ -276,9 +276,8 @@ void add_far_of_profiled_gpu(const PredictorRequest& request, ValidationSet& set
 }
 
 ExitCode validate(ValidateOptions options, const Invocation& invocation) {
-  for (const std::string& file : {options.own.pages, options.own.source, options.own.times}) {
+  for (const std::string& file : {options.own.pages, options.own.source, options.own.times})
     note_input(file);
-  }
   check_output(options.output);
   check_output_files({options.out});
   check_own(options);
@@ -311,6 +310,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
                                     predictor.is_ablation, std::move(times.us)});
     task.add_done();
   }
+  leave_out_unfinished(validation.set, validation.predicted);
   if (std::filesystem::exists(options.out + "/summary.json"))
     spdlog::info("{}: the tables of an earlier validation are replaced", options.out);
   write_validation(options.out, validation);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "simulator/analysis/predict/launch_counts.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
@@ -59,16 +60,22 @@ std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv) {
 std::string times_table(const std::vector<gpu::PageLaunch>& page,
                         const std::vector<std::optional<gpu::RecordedLaunch>>& launches,
                         bool are_instrumented) {
-  std::string text = csv_line(
-      {"index", "kernel", "problem", "block", "time_us", "invocation", "grid", "instrumented"});
+  std::string text = csv_line({"index", "kernel", "problem", "block", "time_us", "invocation",
+                               "grid", "instrumented", "stands_for", "stands_for_us"});
+  const std::vector<gpu::StoodFor> stood_for = gpu::stood_for(launches);
+  constexpr double kLeastUs = 1e-3;  // a time of less is none
   for (std::size_t i = 0; i < page.size(); ++i) {
-    const std::optional<gpu::RecordedLaunch>& launch = launches[i];
+    const bool has_time =
+        launches[i] && launches[i]->time_us >= kLeastUs && stood_for[i].us >= kLeastUs;
+    const std::optional<gpu::RecordedLaunch> launch = has_time ? launches[i] : std::nullopt;
     // Nothing tells whether two launches do the same work, so each is a problem of its own.
     text += csv_line({std::to_string(i), gpu::kernel_base_name(page[i].kernel),
                       "launch " + std::to_string(i), block_text(page[i].block),
                       launch ? significant(launch->time_us, 7) : "",
                       launch ? std::to_string(launch->invocation) : "", block_text(page[i].grid),
-                      are_instrumented ? "1" : "0"});
+                      are_instrumented ? "1" : "0",
+                      launches_csv(launch ? std::optional(stood_for[i].launches) : std::nullopt),
+                      launch ? significant(stood_for[i].us, 7) : ""});
   }
   return text;
 }

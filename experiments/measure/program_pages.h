@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/recorded_launches.h"
+#include "gpu/page_launches.h"
 #include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
@@ -19,8 +19,8 @@ void check_page(const std::string& file, PageKind kind);
 std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv);
 
 // The table of times (docs/experiments.md, "Your own kernels"), one row per launch of the page. The
-// time of a launch that not all timed runs made is empty. `are_instrumented`: the times hold what
-// the recorder adds to each block (gpu/record.h).
+// time of a launch that not all timed runs made is empty, and so is what it stands for.
+// `are_instrumented`: the times hold what the recorder adds to each block (gpu/record.h).
 std::string times_table(const std::vector<gpu::PageLaunch>& page,
                         const std::vector<std::optional<gpu::RecordedLaunch>>& launches,
                         bool are_instrumented);

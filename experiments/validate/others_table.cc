@@ -12,6 +12,7 @@
 #include "experiments/report/report_cells.h"
 #include "experiments/validate/device_tables.h"
 #include "experiments/validate/own_points.h"
+#include "experiments/validate/program_sums.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/analysis/predict/expected_time.h"
 #include "simulator/base/csv.h"
@@ -35,7 +36,9 @@ struct Folder {
 // The measured time of a launch, and what each predictor says.
 struct LaunchTimes {
   const Folder* folder = nullptr;
-  std::string program;  // launches of one program are compared with each other
+  std::string program;             // launches of one program are compared with each other
+  std::string script;              // the program that was run, with the folder
+  RepresentedLaunches stands_for;  // predictors: first, now
   bool has_tensor_cores = false;
   double measured_us = 0, roofline_us = 0, now_us = 0;
   double first_us = kUnknown, profiled_us = kUnknown;  // NaN: not stored
@@ -112,10 +115,16 @@ std::vector<double> first_predictions(const Folder& folder, const ValidationSet&
   return out;
 }
 
-// "ace" of "ace launch 3". A script of many calls has no such name, so its kernels are compared.
-std::string program_of(const ValidationPoint& point) {
+// "ace" of "ace launch 3"; "" where the folder has one program, such as a script of many calls.
+std::string script_of(const ValidationPoint& point) {
   const std::size_t at = point.problem.find(" launch ");
-  return at == std::string::npos ? point.program : point.problem.substr(0, at);
+  return at == std::string::npos ? "" : point.problem.substr(0, at);
+}
+
+// In the folder of a script, launches of one kernel are compared.
+std::string program_of(const ValidationPoint& point) {
+  const std::string script = script_of(point);
+  return script.empty() ? point.program : script;
 }
 
 // The number of launches.
@@ -139,17 +148,19 @@ std::size_t add_launches(const Folder& folder, const std::string& net, const Run
                             first = first_predictions(folder, set);
   for (std::size_t i = 0; i < set.points.size(); ++i) {
     const ValidationPoint& point = set.points[i];
-    LaunchTimes launch{&folder,
-                       folder.name + " " + program_of(point),
-                       uses_tensor_cores(point.warnings),
-                       point.measured_us(),
-                       roofline[i],
-                       now[i],
-                       first[i],
-                       profiled[i],
-                       std::isnan(profiled[i])
-                           ? kUnknown
-                           : unprofiled_us(set.device, profiled[i]).value_or(now[i])};
+    LaunchTimes launch{
+        &folder,
+        folder.name + " " + program_of(point),
+        folder.name + " " + script_of(point),
+        {point.stands_for, point.stands_for_us, point.measured_us(), {first[i], now[i]}},
+        uses_tensor_cores(point.warnings),
+        point.measured_us(),
+        roofline[i],
+        now[i],
+        first[i],
+        profiled[i],
+        std::isnan(profiled[i]) ? kUnknown
+                                : unprofiled_us(set.device, profiled[i]).value_or(now[i])};
     if (!std::isnan(launch.first_us)) launch.now_beside_first_us = launch.now_us;
     if (!std::isnan(launch.profiled_us)) launch.now_beside_profiled_us = launch.now_us;
     out.push_back(launch);
@@ -314,6 +325,24 @@ std::string profiled_table(const Launches& all, Json& json) {
   return table.text(2);
 }
 
+// The programs whose recordings say what each launch represents.
+std::string sums_table(const Launches& all, Json& json) {
+  std::vector<RecordedProgram> programs;
+  const auto scripts = grouped(all, [](const LaunchTimes& launch) { return launch.script; });
+  for (const auto& [name, launches] : scripts) {
+    std::vector<RepresentedLaunches> of_script;
+    for (const LaunchTimes* launch : launches) of_script.push_back(launch->stands_for);
+    const ProgramSum sum = program_sum(of_script);
+    if (sum.points > 0) programs.push_back({launches.front()->folder->kind, name, sum});
+  }
+  const std::string table = program_sums_table(programs, json);
+  if (table.empty()) return "";
+  return "\nSums over the launches of a program, of recordings that say how many each launch "
+         "represents.\nmeasured: the measured times of the profiled launches, in place of "
+         "predictions\n" +
+         table;
+}
+
 }  // namespace
 
 std::string shipped_others() { return data_root() + "/experiments/others"; }
@@ -330,11 +359,16 @@ Rendered others_table(const std::string& folder, const std::string& net,
   }
   Launches all;
   for (const LaunchTimes& launch : launches) all.push_back(&launch);
-  Json by_folder = Json::array(), by_kind = Json::array(), by_length = Json::array();
+  const auto unfinished =
+      std::count_if(all.begin(), all.end(), [](const auto* l) { return std::isnan(l->now_us); });
+  Json by_folder = Json::array(), by_kind = Json::array(), by_length = Json::array(),
+       programs = Json::array();
   Rendered out;
   out.text =
       std::to_string(all.size()) + " launches of " + std::to_string(folders.size()) +
       " recordings, net " + net +
+      (unfinished > 0 ? "; " + std::to_string(unfinished) + " have no time now: " + kUnfinished
+                      : "") +
       "\n\nBy folder. first: the first prediction, when nobody had looked at the program; "
       "now: today's\n" +
       folders_table(all, by_folder) +
@@ -348,9 +382,13 @@ Rendered others_table(const std::string& folder, const std::string& net,
       "from " +
       fixed(kLongProfiledUs, 0) + " us under\nthe profiler on, that time less what it adds (" +
       added_text() + "); below, the net's prediction\n" + profiled_table(all, by_length) +
-      "\nThe folders hold\n" + contents_table(folders);
-  out.json =
-      Json{{"folders", by_folder}, {"kinds", by_kind}, {"lengths", by_length}}.dump(1) + "\n";
+      sums_table(all, programs) + "\nThe folders hold\n" + contents_table(folders);
+  out.json = Json{{"folders", by_folder},
+                  {"kinds", by_kind},
+                  {"lengths", by_length},
+                  {"programs", programs}}
+                 .dump(1) +
+             "\n";
   return out;
 }
 

@@ -82,6 +82,8 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   out.launches = &model.points.front();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   out.measured = {time.us, kUnknown, kUnknown, name_for_json(time.where)};
+  out.stands_for = time.stands_for;
+  out.stands_for_us = time.stands_for_us;
   return out;
 }
 
@@ -103,6 +105,24 @@ void check_unit(const std::vector<OwnTime>& times, const std::vector<ProfiledLau
                  significant(middle, 3) + ", expected about 1: these times seem to be in " +
                  (middle < 1 ? "milliseconds or seconds" : "nanoseconds") +
                  "; write microseconds of one launch");
+}
+
+// stands_for_us in another unit than time_us. Launches of one kind may differ, but not by a hundred
+// times in the middle.
+void check_represented_unit(const std::vector<OwnTime>& times, const std::string& file) {
+  constexpr double kMostTimes = 100;
+  std::vector<double> ratios;
+  for (const OwnTime& time : times) {
+    if (time.us > 0 && time.stands_for > 0)
+      ratios.push_back(time.stands_for_us / time.stands_for / time.us);
+  }
+  if (ratios.empty()) return;
+  const double middle = quantile(ratios, 0.5);
+  if (middle >= 1 / kMostTimes && middle <= kMostTimes) return;
+  fail_input(file + ": column stands_for_us",
+             "the median of stands_for_us / stands_for / time_us is " + significant(middle, 3) +
+                 ", expected about 1: write the microseconds of all launches that a row "
+                 "represents");
 }
 
 // Errors against times of another GPU are differences of the GPUs as well, and look like errors of
@@ -153,8 +173,13 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   check_one_gpu(own.launches, own.from);
   const std::vector<OwnTime> times =
       read_own_times(times_text, files.times, own.launches.size() + own.skipped.size());
+  check_represented_unit(times, files.times);
   const std::string suite = name_for_json(std::filesystem::path(files.times).filename().string());
   ValidationSet out;
+  for (const OwnTime& time : times) {
+    out.represented_launches += time.stands_for;
+    out.represented_us += time.stands_for_us;
+  }
   const std::optional<std::string> device_name = profile_name_of(own.launches.front().device);
   for (std::size_t i = 0; i < own.launches.size(); ++i) {
     const ProfiledLaunch& launch = own.launches[i];

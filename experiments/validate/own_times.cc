@@ -22,8 +22,12 @@ constexpr std::int64_t kMostThreads = 1024;       // threads per block
 // Blocks of a grid: over CUDA's limit of (2^31 - 1) x 65535 x 65535.
 constexpr std::int64_t kMostBlocks = (std::int64_t{1} << 31) * 65535 * 65535;
 
-const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", "time_us"};
+const std::string kTime = "time_us";
+const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", kTime};
 const std::string kInstrumented = "instrumented", kGrid = "grid";
+// Both columns or neither.
+const std::string kStandsFor = "stands_for", kStandsForUs = "stands_for_us";
+constexpr double kMostLaunches = 1e9, kMostProgramUs = 1e12;
 
 template <class T>
 std::optional<T> parsed(const std::string& text) {
@@ -52,10 +56,16 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
     }
   }
   for (const std::string& name : header) {
-    for (const std::string& optional : {kInstrumented, kGrid}) {
+    for (const std::string& optional : {kInstrumented, kGrid, kStandsFor, kStandsForUs}) {
       if (name != optional && plain(name) == optional)
         fail_input(where, "found the column \"" + name + "\", expected \"" + optional + "\"");
     }
+  }
+  for (const auto& [one, other] :
+       {std::pair(kStandsFor, kStandsForUs), {kStandsForUs, kStandsFor}}) {
+    if (columns.contains(one) && !columns.contains(other))
+      fail_input(where,
+                 "found the column \"" + one + "\" without \"" + other + "\", expected both");
   }
   for (const std::string& name : kNeeded) {
     if (columns.contains(name)) continue;
@@ -64,7 +74,7 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
                "found no column \"" + name + "\"" +
                    (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
                    ", expected index, kernel, problem, block, time_us and optionally config, "
-                   "grid and instrumented; "
+                   "grid, instrumented, and stands_for with stands_for_us; "
                    "experiment profile -o DIR -- PROGRAM measures such times");
   }
   return columns;
@@ -99,21 +109,24 @@ class TimesRow {
                 0,
                 "",
                 0,
-                false};
+                false,
+                0,
+                0};
     if (columns_.contains("config")) out.config = name_for_json(text("config"));
     const auto index = parsed<std::size_t>(text("index"));
     if (!index || *index >= launches) {
       fail("index", "the number of a profiled launch, 0 to " + std::to_string(launches - 1));
     }
     out.index = *index;
-    if (product_of_sizes(out.block, kMostThreads) == 0) {
+    if (!text(kTime).empty() && product_of_sizes(out.block, kMostThreads) == 0) {
       fail("block", "the threads of a block, as 256 or 32x8, 1 to " + std::to_string(kMostThreads));
     }
-    out.blocks = blocks();
-    if (text("time_us").empty()) return out;
-    const auto us = parsed<double>(text("time_us"));
+    if (!text(kTime).empty()) out.blocks = blocks();
+    read_stands_for(out);
+    if (text(kTime).empty()) return out;
+    const auto us = parsed<double>(text(kTime));
     if (!us || !(*us >= kLeastUs && *us <= kMostUs)) {  // this form also rejects nan
-      fail("time_us", "microseconds, 0.001 to 10^9");
+      fail(kTime, "microseconds, 0.001 to 10^9");
     }
     out.us = *us;
     out.is_instrumented = is_instrumented();
@@ -128,6 +141,20 @@ class TimesRow {
     const std::int64_t blocks = product_of_sizes(text(kGrid), kMostBlocks);
     if (blocks == 0) fail(kGrid, "the blocks of the grid, as 4096 or 64x64, or nothing");
     return blocks;
+  }
+
+  // Both cells may be empty.
+  void read_stands_for(OwnTime& out) const {
+    if (!columns_.contains(kStandsFor)) return;
+    if (text(kStandsFor).empty() && text(kStandsForUs).empty()) return;
+    const auto launches = parsed<double>(text(kStandsFor));
+    if (!launches || !(*launches >= 1 && *launches <= kMostLaunches))
+      fail(kStandsFor, "a number of launches, 1 to 10^9, or nothing in both columns");
+    const auto us = parsed<double>(text(kStandsForUs));
+    if (!us || !(*us > 0 && *us <= kMostProgramUs))
+      fail(kStandsForUs, "microseconds, above 0 and up to 10^12, or nothing in both columns");
+    out.stands_for = *launches;
+    out.stands_for_us = *us;
   }
 
   bool is_instrumented() const {
@@ -173,16 +200,20 @@ std::string with_commas_between(std::string table, const std::string& origin) {
     std::replace(table.begin(), table.end(), '\t', ';');
   }
   check_decimal_marks(
-      table, origin, [](std::string_view heading) { return heading == "time_us"; },
+      table, origin,
+      [](std::string_view heading) {
+        return heading == kTime || heading == kStandsFor || heading == kStandsForUs;
+      },
       "write all times with a decimal point");
   return with_commas(table);
 }
 
 // "7,723" beside semicolons: with_commas() keeps it, because it may be a separator of thousands. It
-// is 7.723, unless another time has a point: then it may be either.
-void write_points(std::vector<std::vector<std::string>>& rows, const std::string& origin) {
-  const auto column = static_cast<std::size_t>(
-      std::find(rows[0].begin(), rows[0].end(), "time_us") - rows[0].begin());
+// is 7.723, unless another number has a point: then it may be either.
+void write_points(const std::string& name, std::vector<std::vector<std::string>>& rows,
+                  const std::string& origin) {
+  const auto column =
+      static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
   const auto has = [&](const std::vector<std::string>& row, char mark) {
     return column < row.size() && row[column].find(mark) != std::string::npos;
   };
@@ -192,9 +223,9 @@ void write_points(std::vector<std::vector<std::string>>& rows, const std::string
     if (!has(rows[r], ',')) continue;
     std::string& time = rows[r][column];
     if (with_point != rows.end()) {
-      fail_input(origin + ": row " + std::to_string(r + 1) + ", column time_us",
+      fail_input(origin + ": row " + std::to_string(r + 1) + ", column " + name,
                  "found \"" + time + "\" beside \"" + (*with_point)[column] +
-                     "\", expected one decimal mark in all times and none between thousands");
+                     "\", expected one decimal mark in all numbers and none between thousands");
     }
     if (std::count(time.begin(), time.end(), ',') == 1) time[time.find(',')] = '.';
   }
@@ -209,7 +240,10 @@ std::vector<std::vector<std::string>> rows_of(const std::string& csv_text,
   if (rows.empty()) {
     fail_input(origin, "found nothing, expected a header and one row per profiled launch");
   }
-  if (is_other) write_points(rows, origin);
+  if (is_other) {
+    for (const std::string& name : {kTime, kStandsFor, kStandsForUs})
+      write_points(name, rows, origin);
+  }
   return rows;
 }
 

@@ -19,6 +19,9 @@ struct OwnTime {
   double us = 0;            // time of one launch in microseconds; 0: the launch has none
   // The time is of a profiler that adds code to kernels (gpu/record.h): each block is longer.
   bool is_instrumented = false;
+  // Launches of the program that this one represents, itself included, and their measured time in
+  // microseconds; 0: not said.
+  double stands_for = 0, stands_for_us = 0;
 
   std::int64_t threads() const;  // threads per block: the product of its sizes
 };
@@ -31,14 +34,15 @@ void check_own_times(const std::string& csv_text, const std::string& origin);
 std::size_t count_own_times(const std::string& csv_text, const std::string& origin);
 
 // Reads the table. Its header must have the columns index, kernel, problem, block and time_us in
-// any order. Optional are config, grid (blocks: "4096", "64x64", or nothing) and instrumented (0 or
-// 1); other columns are ignored. Without instrumented, times are of instrumented kernels where
-// there is a column invocation, which earlier versions of `experiment profile` wrote. Cells may
-// stand between semicolons or tabs instead of commas, and numbers then have decimal commas or
-// points. Rows are returned in the order of their indices, 0 to `launches` - 1. A launch whose time
-// is empty has none, as `experiment profile` writes it. Throws error 3 with the row for: a missing
-// or repeated column, a row of another width, an empty kernel or problem, an invalid block or grid,
-// a time that is not positive, no time at all, and an index that is repeated, missing or too large.
+// any order. Optional are config, grid (blocks: "4096", "64x64", or nothing), instrumented (0 or
+// 1), and stands_for with stands_for_us; other columns are ignored. Without instrumented, times are
+// of instrumented kernels where there is a column invocation, which earlier versions of `experiment
+// profile` wrote. Cells may stand between semicolons or tabs instead of commas, and numbers then
+// have decimal commas or points. Rows are returned in the order of their indices, 0 to `launches`
+// - 1. A launch whose time is empty has none, as `experiment profile` writes it. Throws error 3
+// with the row for: a missing or repeated column, a row of another width, an empty kernel or
+// problem, an invalid block or grid, a time that is not positive, no time at all, and an index that
+// is repeated, missing or too large.
 std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::string& origin,
                                     std::size_t launches);
 

@@ -64,13 +64,11 @@ class NetSteps {
     return steps_;
   }
 
-  // Warns of a launch that did not reach its goal.
+  // NaN, with a warning, for a launch that did not reach its goal.
   double steps_of(const Prediction& prediction, const ValidationPoint& point) const {
-    if (prediction.outcome != Outcome::kGoal) {
-      spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name, point.program,
-                   point.at);
-    }
-    return prediction.mean_steps_at_device_clock();
+    if (prediction.outcome == Outcome::kGoal) return prediction.mean_steps_at_device_clock();
+    spdlog::warn("warning: {}: {} {}: {}", net_->name, point.program, point.at, kUnfinished);
+    return std::numeric_limits<double>::quiet_NaN();
   }
 
   // [launch of the point] the SM's parameters with all heuristics on, made once. All calls must
@@ -171,6 +169,7 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   std::map<std::string, std::vector<PointResult>> results;
   std::size_t training = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
+    if (std::isnan(steps[i])) continue;  // kUnfinished
     const SuitePoint point{points[i].program, {}, points[i].is_training};
     results[suites[i]].push_back({point, steps[i], points[i].measured_us(), 0, 0, ""});
     training += points[i].is_training ? 1 : 0;

@@ -12,8 +12,11 @@
 
 namespace pnsim::experiments {
 
+// Why a point has no time by a net.
+inline constexpr const char* kUnfinished = "the simulated launch did not end within the most steps";
+
 struct PredictedTimes {
-  std::vector<double> us;  // [point]
+  std::vector<double> us;  // [point]; NaN for kUnfinished
   std::string note;        // the fitted value and the data it was fitted to; "" when nothing was
 };
 

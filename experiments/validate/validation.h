@@ -29,6 +29,8 @@ struct ValidationPoint {
   MeasuredTime measured;
   PredictionWarnings warnings;          // of the user's points: what a prediction does not cover
   std::string template_arguments = {};  // of a user's kernel, as the profiler prints them; or ""
+  // What the user's launch represents in its program (own_times.h); 0: not said.
+  double stands_for = 0, stands_for_us = 0;
 
   double measured_us() const { return measured.median_us; }
   // Points with equal keys do the same work; they may differ in their configuration.
@@ -60,6 +62,8 @@ struct ValidationSet {
   std::vector<std::string> modes;
   std::vector<std::unique_ptr<RecordedPoint>> cold;  // the launches of points of mode "cold"
   std::vector<ValidationPoint> points;  // spec by spec, in the order of the specs; no duplicates
+  // What all launches of the user's table represent, those without a model or a time included.
+  double represented_launches = 0, represented_us = 0;
   bool may_fit = true;                  // predictors may be fitted to times of training points
   std::vector<SkippedPoints> skipped;
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "experiments/validate/program_sums.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/table.h"
@@ -69,6 +70,10 @@ Json points_json(const Validation& v) {
     for (const Predicted& p : v.predicted) row["predicted_us"][p.name] = p.us[i];
     if (!point.template_arguments.empty()) row["template_arguments"] = point.template_arguments;
     if (!std::isnan(profiled[i])) row["profiled_us"] = profiled[i];
+    if (point.stands_for > 0) {
+      row["stands_for"] = point.stands_for;
+      row["stands_for_us"] = point.stands_for_us;
+    }
     if (!warnings[i].empty()) row["warnings"] = to_json(warnings[i]);
     out.push_back(std::move(row));
   }
@@ -171,6 +176,7 @@ Json validation_json(const Validation& v) {
   out["left_out"] = skipped_json(v);
   out["overall"] = groups_json(v, overall_groups(v), "points_of");
   out["programs"] = groups_json(v, program_figures(v.set, v.predicted), "program");
+  if (const Json program = program_json(v); !program.is_null()) out["program"] = program;
   out["points"] = points_json(v);
   out["provenance"] = {
       {"version", v.version}, {"commit", v.commit}, {"date", v.date}, {"command", v.command}};

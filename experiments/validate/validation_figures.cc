@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "simulator/base/error.h"
 #include "simulator/base/stats.h"
 
 namespace pnsim::experiments {
@@ -67,6 +68,24 @@ void count_pair(double measured_us_a, double predicted_us_a, double measured_us_
 
 double PairCount::share() const {
   return pairs > 0 ? static_cast<double>(correct) / static_cast<double>(pairs) : kUndefined;
+}
+
+void leave_out_unfinished(ValidationSet& set, std::vector<Predicted>& predicted) {
+  std::vector<ValidationPoint> points;
+  std::vector<std::vector<double>> us(predicted.size());
+  for (std::size_t i = 0; i < set.points.size(); ++i) {
+    const auto without = std::find_if(predicted.begin(), predicted.end(),
+                                      [&](const Predicted& p) { return std::isnan(p.us[i]); });
+    if (without != predicted.end()) {
+      set.skipped.push_back({set.points[i].program, 1, without->name + ": " + kUnfinished});
+      continue;
+    }
+    points.push_back(set.points[i]);
+    for (std::size_t p = 0; p < predicted.size(); ++p) us[p].push_back(predicted[p].us[i]);
+  }
+  if (points.empty()) fail_limit(std::string(kUnfinished) + ", of each of these points");
+  set.points = std::move(points);
+  for (std::size_t p = 0; p < predicted.size(); ++p) predicted[p].us = std::move(us[p]);
 }
 
 std::vector<double> errors_of(std::span<const ValidationPoint> points,

@@ -18,6 +18,10 @@ struct Predicted {
   std::vector<double> us;  // [point]
 };
 
+// Takes the points that a predictor has no time of (kUnfinished) out of `set` and `predicted`, and
+// adds them to `set.skipped`. Throws error 5 where no point is left.
+void leave_out_unfinished(ValidationSet& set, std::vector<Predicted>& predicted);
+
 // |predicted - measured| / measured, point by point.
 std::vector<double> errors_of(std::span<const ValidationPoint> points,
                               const std::vector<double>& us);

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <set>
 
 #include "experiments/report/report_cells.h"
 #include "experiments/validate/predictors.h"
+#include "experiments/validate/program_sums.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/output.h"
 #include "simulator/base/stats.h"
@@ -45,16 +47,25 @@ std::string starts_text(const std::vector<ValidationPoint>& points) {
 // The user's points; those of recorded programs may be fitted to.
 bool is_of_user(const Validation& v) { return !v.set.may_fit; }
 
+// Whether every point says which launches of its program it represents.
+bool has_all_counts(const Validation& v) {
+  return std::all_of(v.set.points.begin(), v.set.points.end(),
+                     [](const ValidationPoint& point) { return point.stands_for > 0; });
+}
+
+// The launches that the points represent, or the points, if not all say it.
 double measured_sum(const Validation& v, const std::vector<std::size_t>& points) {
+  const bool has_counts = has_all_counts(v);
   double us = 0;
-  for (const std::size_t i : points) us += v.set.points[i].measured_us();
+  for (const std::size_t i : points)
+    us += has_counts ? v.set.points[i].stands_for_us : v.set.points[i].measured_us();
   return us;
 }
 
 double measured_sum(const Validation& v) {
-  double us = 0;
-  for (const ValidationPoint& point : v.set.points) us += point.measured_us();
-  return us;
+  std::vector<std::size_t> all(v.set.points.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return measured_sum(v, all);
 }
 
 // In the order that is asked for.
@@ -94,7 +105,9 @@ std::string means_table(const Validation& v, const std::vector<FigureGroup>& gro
     for (const std::size_t p : shown) row.push_back(percent(group.of_predictor[p].errors.mean));
     table.add_row(row);
   }
-  return table.text(2) + (is_of_user(v) ? "  (share %: of the measured time of all points)\n" : "");
+  if (!is_of_user(v)) return table.text(2);
+  return table.text(2) + "  (share %: of the measured time of all " +
+         (has_all_counts(v) ? "launches that the points represent)\n" : "points)\n");
 }
 
 Section means_section(const Validation& v, const std::vector<FigureGroup>& groups) {
@@ -333,7 +346,7 @@ std::vector<Section> validation_sections(const Validation& v) {
                         "program", several, false));
   }
   sections.push_back(worst_section(v));
-  for (Section section : {warnings_section(v), profiled_section(v)}) {
+  for (Section section : {warnings_section(v), profiled_section(v), program_section(v)}) {
     if (!section.text.empty()) sections.push_back(std::move(section));
   }
   return sections;

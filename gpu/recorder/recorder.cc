@@ -3,6 +3,7 @@
 // The driver loads the library that CUDA_INJECTION64_PATH names and calls InitializeInjection. The
 // rows go to the file that PNSIM_RECORD_FILE names: JSON lines in the order of the launches, with
 //   kernel     demangled name with template arguments and parameters
+//   symbol     the name in the code: mangled, unless it is of C
 //   grid, block  [x, y, z]
 //   shared_bytes, registers, stream, graph (a node of a CUDA graph)
 //   time_ns    from the start to the end on the GPU
@@ -64,15 +65,15 @@ std::string triple(std::int64_t x, std::int64_t y, std::int64_t z) {
 
 Row row_of(const CUpti_ActivityKernel9& kernel) {
   Row row{kernel.correlationId, kernel.start, ""};
-  row.text = "\"kernel\":" + json_text(demangled(kernel.name)) +
-             ",\"grid\":" + triple(kernel.gridX, kernel.gridY, kernel.gridZ) +
-             ",\"block\":" + triple(kernel.blockX, kernel.blockY, kernel.blockZ) +
-             ",\"shared_bytes\":" +
-             std::to_string(kernel.staticSharedMemory + kernel.dynamicSharedMemory) +
-             ",\"registers\":" + std::to_string(kernel.registersPerThread) +
-             ",\"stream\":" + std::to_string(kernel.streamId) +
-             ",\"graph\":" + (kernel.graphNodeId == 0 ? "false" : "true") +
-             ",\"time_ns\":" + std::to_string(kernel.end - kernel.start);
+  row.text =
+      "\"kernel\":" + json_text(demangled(kernel.name)) + ",\"symbol\":" + json_text(kernel.name) +
+      ",\"grid\":" + triple(kernel.gridX, kernel.gridY, kernel.gridZ) +
+      ",\"block\":" + triple(kernel.blockX, kernel.blockY, kernel.blockZ) + ",\"shared_bytes\":" +
+      std::to_string(kernel.staticSharedMemory + kernel.dynamicSharedMemory) +
+      ",\"registers\":" + std::to_string(kernel.registersPerThread) +
+      ",\"stream\":" + std::to_string(kernel.streamId) +
+      ",\"graph\":" + (kernel.graphNodeId == 0 ? "false" : "true") +
+      ",\"time_ns\":" + std::to_string(kernel.end - kernel.start);
   return row;
 }
 

@@ -56,6 +56,16 @@ TEST(ProgramSums, CountTheLaunchesThatModelsStandForIfAllSayIt) {
   EXPECT_NEAR(shares, 1, 1e-5) << "the CSV has 6 digits of a microsecond";
 }
 
+TEST(ProgramSums, TheReportOfOneLaunchSaysWhatItStandsFor) {
+  const std::string folder = torch_models(), file = models_in(folder)[0];
+  const std::string command = "--model " + file + " --net sm";
+  EXPECT_THAT(run_program(command).out, Not(HasSubstr("\nstands for ")));
+  write_stands_for(folder);
+  EXPECT_THAT(run_program(command).out,
+              HasSubstr("\nstands for              10 launches of its program, which have its "
+                        "kernel, grid, block and shared memory\n"));
+}
+
 TEST(ProgramSums, TablesByGpuCountThemToo) {
   const std::string folder = torch_models(), command = "compare " + folder + " --net sm --device ";
   write_stands_for(folder);

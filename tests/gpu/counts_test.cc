@@ -27,7 +27,7 @@ CountsJob job_in(const std::string& folder) {
           .raw_csv = folder + "/raw.csv",
           .source_csv = "",
           .cold = false,
-          .kernel_id = ""};
+          .selection = {}};
 }
 
 // A fake profiler on PATH: a shell script named ncu.
@@ -77,13 +77,12 @@ TEST(CommandLine, ColdRunsFlushTheCaches) {
   EXPECT_THAT(shell_line(profile_command("ncu", job)), HasSubstr("--cache-control all"));
 }
 
-TEST(CommandLine, TheProgramIsEndedAfterTheLastOfItsChosenLaunches) {
+TEST(CommandLine, ChosenLaunchesTakeThePlaceOfTheRange) {
   CountsJob job = job_in("/t");
-  job.kernel_id = ":::^(3)$";
-  job.launches = 4;
-  EXPECT_THAT(shell_line(profile_command("ncu", job)), HasSubstr("--launch-count 4 --kill yes"));
-  job.launches = 0;
-  EXPECT_THAT(shell_line(profile_command("ncu", job)), Not(HasSubstr("--kill")));
+  job.selection = {"--kernel-id", ":::^(3)$"};
+  EXPECT_THAT(shell_line(profile_command("ncu", job)),
+              HasSubstr("ncu --kernel-id ':::^(3)$' --clock-control none"));
+  EXPECT_THAT(shell_line(profile_command("ncu", job)), Not(HasSubstr("--profile-from-start")));
 }
 
 TEST(CommandLine, TheSourcePageNeedsItsSection) {

@@ -31,9 +31,9 @@ std::string difference_text(const ModelRunReport& report) {
 
 std::string first_errors_text() {
   return text_of(kFirstErrors, "CUDA programs of others") + "; of " +
-         launches_of(kFirstTorchErrors, "PyTorch and Triton") + " within " +
-         percent_text(kFirstTorchErrors.median_percent) + " and " +
-         percent_text(kFirstTorchErrors.p90_percent);
+         launches_of(kFirstPythonErrors, "PyTorch, Triton, JAX and CuPy") + " within " +
+         percent_text(kFirstPythonErrors.median_percent) + " and " +
+         percent_text(kFirstPythonErrors.p90_percent);
 }
 
 std::string expected_error_text() {

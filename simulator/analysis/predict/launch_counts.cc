@@ -25,6 +25,13 @@ std::string launches_csv(const std::optional<double>& launches) {
   return fixed(*launches, *launches == std::floor(*launches) ? 0 : 6);
 }
 
+std::string launches_text(double launches) {
+  return launches == 1 ? "1 launch of its program: itself"
+                       : launches_cell(launches) +
+                             " launches of its program, which have its kernel, grid, block and "
+                             "shared memory";
+}
+
 std::string launches_legend(std::size_t silent, std::size_t all) {
   return "stands for: how many launches of its program the profiled launch represents; " +
          (silent == 0 ? std::string("sums, shares and order\n  count them all")

@@ -18,6 +18,8 @@ double near_whole(double launches);
 std::string launches_cell(const std::optional<double>& launches);
 // "1234", "6.500000"; "" for nothing.
 std::string launches_csv(const std::optional<double>& launches);
+// "1 launch of its program: itself", "6.5 launches of its program, which have its kernel ...".
+std::string launches_text(double launches);
 // What a column of launches means. `silent` of `all` rows have none.
 std::string launches_legend(std::size_t silent, std::size_t all);
 

@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/predict/expected_time.h"
 #include "simulator/analysis/predict/known_errors.h"
+#include "simulator/analysis/predict/launch_counts.h"
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/short_names.h"
@@ -206,11 +207,12 @@ std::string profiled_text(const ModelRunReport& report) {
       expected_us(report) ? ", which adds about " + fixed(*profiler_adds_us(*report.device), 2) +
                                 " us to a short launch"
                           : "; back to back, " + profiled_share_text(*profiled);
-  const std::optional<double> unprofiled = unprofiled_us(report);
+  const std::optional<double> unprofiled = unprofiled_us(report), count = stands_for(*report.model);
   return text_line("profiled time", significant(*profiled, 4) + " us  (" +
                                         (on.empty() ? "" : on + ", ") + "under the profiler" +
                                         compared + ")") +
-         (unprofiled ? text_line("expected time", expected_text(*unprofiled, report)) : "");
+         (unprofiled ? text_line("expected time", expected_text(*unprofiled, report)) : "") +
+         (count ? text_line("stands for", launches_text(*count)) : "");
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "simulator/model/sass/flow.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "simulator/model/launch/opcodes.h"
 
@@ -66,6 +68,7 @@ class FlowBuilder {
     make_blocks();
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) join(b);
     join_calls();
+    join_functions_of_pointers();
     reach_all();
     find_dominators();
   }
@@ -121,6 +124,7 @@ class FlowBuilder {
     std::vector<std::pair<std::size_t, std::size_t>> links;
     std::vector<bool> is_called(flow_.blocks.size(), false);
     for (const std::size_t caller : calls_) {
+      if (is_by_pointer(caller)) continue;
       const std::size_t called = called_by(caller), behind = behind_call(caller);
       if (called == kNoBlock || is_called[called] || reachable_from(called, kCalled)[caller]) {
         links.emplace_back(caller, behind);
@@ -128,13 +132,71 @@ class FlowBuilder {
       }
       is_called[called] = true;
       links.emplace_back(caller, called);
-      const std::vector<bool> body = reachable_from(called, kBehindCalls);
-      for (std::size_t b = 0; b < body.size(); ++b) {
-        const CodeLine& line = code_[flow_.blocks[b].last];
-        if (body[b] && transfer_of(line.sass) == Transfer::kReturn) links.emplace_back(b, behind);
-      }
+      for (const std::size_t b : returns_in(reachable_from(called, kBehindCalls)))
+        links.emplace_back(b, behind);
     }
     for (const auto& [from, to] : links) link(from, to);
+  }
+
+  // A function that no direct call reaches is called by a pointer, as virtual functions are. The
+  // page does not say by which call: it follows the one whose number of executions is nearest to
+  // its own, in the ratio. A call that is divergent executes several functions, one after the
+  // other. Calls that no function was found for, or fewer than there are, lead behind themselves as
+  // well.
+  void join_functions_of_pointers() {
+    std::map<std::size_t, std::int64_t> functions_of;  // [call] how often they are executed
+    for (const std::size_t caller : calls_) {
+      if (is_by_pointer(caller)) functions_of[caller] = 0;
+    }
+    for (std::size_t b = 1; b < flow_.blocks.size() && !functions_of.empty(); ++b) {
+      if (!begins_function(b)) continue;
+      const std::vector<bool> body = reachable_from(b, kBehindCalls);
+      std::optional<std::size_t> nearest;
+      for (const auto& [caller, executions] : functions_of) {
+        if (!body[caller] && (!nearest || distance(caller, b) < distance(*nearest, b)))
+          nearest = caller;
+      }
+      if (!nearest) continue;
+      functions_of[*nearest] += flow_.blocks[b].count;
+      link(*nearest, b);
+      for (const std::size_t r : returns_in(body)) link(r, behind_call(*nearest));
+    }
+    for (const auto& [caller, executions] : functions_of) {
+      if (executions < flow_.blocks[caller].count) link(caller, behind_call(caller));
+    }
+  }
+
+  bool is_by_pointer(std::size_t caller) const {
+    return !code_[flow_.blocks[caller].last].sass.target;
+  }
+
+  // Code that nothing leads to, behind code that does not fall through. It returns and does not end
+  // the warp, unlike the cases of an indirect branch.
+  bool begins_function(std::size_t b) const {
+    const CodeLine& before = code_[flow_.blocks[b - 1].last];
+    if (!flow_.blocks[b].previous.empty() || transfer_of(before.sass) == Transfer::kNone ||
+        ways_of(before).falls_through)
+      return false;
+    const std::vector<bool> body = reachable_from(b, kBehindCalls);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      if (body[i] && transfer_of(code_[flow_.blocks[i].last].sass) == Transfer::kLeave)
+        return false;
+    }
+    return !returns_in(body).empty();
+  }
+
+  std::vector<std::size_t> returns_in(const std::vector<bool>& body) const {
+    std::vector<std::size_t> out;
+    for (std::size_t b = 0; b < body.size(); ++b) {
+      if (body[b] && transfer_of(code_[flow_.blocks[b].last].sass) == Transfer::kReturn)
+        out.push_back(b);
+    }
+    return out;
+  }
+
+  double distance(std::size_t caller, std::size_t called) const {
+    return std::abs(std::log(static_cast<double>(flow_.blocks[caller].count) /
+                             static_cast<double>(flow_.blocks[called].count)));
   }
 
   std::size_t called_by(std::size_t caller) const {

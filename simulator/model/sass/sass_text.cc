@@ -160,6 +160,9 @@ std::size_t result_count(std::string_view base, const std::vector<std::string_vi
 std::optional<std::uint64_t> target_of(std::string_view base,
                                        const std::vector<std::string_view>& operands) {
   if (!is_one_of(base, {"BRA", "CALL", "JMP"}) || operands.empty()) return std::nullopt;
+  // "CALL.REL.NOINC R14, 0x7f00" goes to the sum of both: the function that a pointer names.
+  if (base == "CALL" && operands.size() > 1 && is_plain_register(operands.front()))
+    return std::nullopt;
   const std::size_t at = operands.back().rfind("0x");
   if (at == std::string_view::npos) return std::nullopt;
   const std::string_view digits = operands.back().substr(at + 2);

@@ -39,8 +39,8 @@ std::string recorded_rows_of(const std::string& raw_page, int time_ns) {
   };
   std::string text;
   for (std::size_t row = 2; row < rows.size(); ++row) {
-    text += "{\"kernel\":\"" + cell(row, "Kernel Name") +
-            "\",\"grid\":" + json_extent(cell(row, "Grid Size")) +
+    text += "{\"kernel\":\"" + cell(row, "Kernel Name") + "\",\"symbol\":\"" +
+            cell(row, "Kernel Name") + "\",\"grid\":" + json_extent(cell(row, "Grid Size")) +
             ",\"block\":" + json_extent(cell(row, "Block Size")) +
             ",\"shared_bytes\":" + std::to_string(row) + ",\"time_ns\":" + std::to_string(time_ns) +
             "}\n";
@@ -85,8 +85,8 @@ TEST_F(ProfiledProgram, GivesPagesAndTimesThatValidateReads) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("profiled 5 of 5 launches"));
   EXPECT_THAT(result.out, HasSubstr("which take 100.0 % of the kernel time"));
-  EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--kernel-id :::^("));
-  EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--launch-count 5 --kill yes"));
+  EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--kernel-id ::regex:^("));
+  EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("--filter-mode per-launch-config"));
   EXPECT_THAT(file_text(folder_ + "/calls"), HasSubstr("/program --flag"));
   const auto raw = parse_csv(file_text(folder_ + "/out/raw.csv"), "raw"),
              printed = parse_csv(file_text(kOwnRaw), "printed");
@@ -105,6 +105,7 @@ TEST_F(ProfiledProgram, GivesPagesAndTimesThatValidateReads) {
                   "source.csv --times " + out + "times.csv --out " + folder_ + "/judged");
   EXPECT_EQ(judged.code, 0) << judged.err;
   EXPECT_THAT(judged.out, HasSubstr("vector_add"));
+  EXPECT_THAT(judged.out, HasSubstr("5 points represent 5 launches, which took "));
 }
 
 // Where no GPU measures what serial records add, the times are of instrumented kernels, and say so.
@@ -113,8 +114,13 @@ TEST_F(ProfiledProgram, ItsTimesSayThatTheyAreOfInstrumentedKernels) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("the times hold what the recorder adds to each block"));
   const auto times = parse_csv(file_text(folder_ + "/out/times.csv"), "times");
-  EXPECT_EQ(times[0].back(), "instrumented");
-  EXPECT_EQ(times[1].back(), "1");
+  ASSERT_EQ(times[0].size(), 10u);
+  EXPECT_EQ(times[0][7], "instrumented");
+  EXPECT_EQ(times[1][7], "1");
+  EXPECT_EQ(times[0][8], "stands_for");
+  EXPECT_EQ(times[1][8], "1");
+  EXPECT_EQ(times[0][9], "stands_for_us");
+  EXPECT_EQ(times[1][9], times[1][4]);
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/out/serial-1.jsonl"));
 }
 
@@ -191,18 +197,6 @@ TEST_F(ProfiledProgram, MayChangeItsDirectory) {
   const ProgramResult result = run_program("profile -o " + relative + " " + program());
   unsetenv("PNSIM_RECORDER");
   EXPECT_EQ(result.code, 0) << result.err;
-}
-
-// With launches that not every run makes, the profiler may select others as well, and is not ended
-// after as many as were chosen.
-TEST_F(ProfiledProgram, WhoseLaunchesDifferIsProfiledToItsEnd) {
-  write_script(folder_ + "/program",
-               "sed \"s/\\\"shared_bytes\\\":2,/\\\"shared_bytes\\\":$$,/\" " + folder_ +
-                   "/rows.jsonl > \"$PNSIM_RECORD_FILE\"\n");
-  profile(program());
-  const std::string calls = file_text(folder_ + "/calls");
-  EXPECT_THAT(calls, HasSubstr("--kernel-id :::^("));
-  EXPECT_THAT(calls, Not(HasSubstr("--kill")));
 }
 
 TEST_F(ProfiledProgram, ThatHangsIsEndedAfterTheTimeLimit) {

@@ -51,7 +51,7 @@ TEST(OwnTimes, AMissingOrRepeatedColumnIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
                         "expected index, kernel, problem, block, time_us and optionally config, "
-                        "grid and instrumented"));
+                        "grid, instrumented, and stands_for with stands_for_us"));
   for (const std::string column : {"index", "kernel", "problem", "block"}) {
     EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
   }
@@ -101,6 +101,41 @@ TEST(OwnTimes, MayBeOfInstrumentedKernels) {
   }
 }
 
+TEST(OwnTimes, MaySayWhatALaunchRepresents) {
+  const std::string table =
+      "index,kernel,problem,block,time_us,stands_for,stands_for_us\n"
+      "0,add,n1,256,2.5,3.5,9\n"
+      "1,add,n1,256,2.25,,\n";
+  const auto times = read_own_times(table, "t.csv", 2);
+  EXPECT_EQ(times[0].stands_for, 3.5);
+  EXPECT_EQ(times[0].stands_for_us, 9);
+  EXPECT_EQ(times[1].stands_for, 0);
+  const std::string comma = "index;kernel;problem;block;time_us;stands_for;stands_for_us\n";
+  const auto other = read_own_times(comma + "0;add;n1;256;2,5;3,5;9,25\n", "t.csv", 1);
+  EXPECT_EQ(other[0].stands_for, 3.5);
+  EXPECT_EQ(other[0].stands_for_us, 9.25);
+  const auto refused = [&](const std::string& what, const std::string& by) {
+    return test::input_error_of([&] { read_own_times(replaced(table, what, by), "t.csv", 2); });
+  };
+  EXPECT_THAT(refused("stands_for_us", "us"),
+              HasSubstr("row 1: found the column \"stands_for\" "
+                        "without \"stands_for_us\", expected both"));
+  EXPECT_THAT(refused("stands_for,", "count,"),
+              HasSubstr("found the column \"stands_for_us\" without \"stands_for\""));
+  EXPECT_THAT(refused("stands_for,", "Stands_For,"),
+              HasSubstr("found the column \"Stands_For\", expected \"stands_for\""));
+  for (const std::string other_count : {"", "0", "0.9", "-1", "nan", "inf", "1e10", "3x"}) {
+    EXPECT_THAT(refused("2.5,3.5", "2.5," + other_count),
+                HasSubstr("t.csv: row 2, column stands_for: found \"" + other_count +
+                          "\", expected a number of launches"));
+  }
+  for (const std::string us : {"", "0", "-9", "nan", "1e13"}) {
+    EXPECT_THAT(refused("3.5,9", "3.5," + us),
+                HasSubstr("t.csv: row 2, column stands_for_us: found \"" + us +
+                          "\", expected microseconds"));
+  }
+}
+
 TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
   for (const std::string separator : {";", "\t"}) {
     for (const std::string point : {".", ","}) {
@@ -123,7 +158,7 @@ TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
   EXPECT_EQ(three[1].us, 1.012);
   EXPECT_EQ(test::input_error_of([&] { read_own_times(head + "1;add;n1;256;1.8\n", "t.csv", 2); }),
             "t.csv: row 2, column time_us: found \"7,723\" beside \"1.8\", expected one decimal "
-            "mark in all times and none between thousands");
+            "mark in all numbers and none between thousands");
   EXPECT_EQ(test::input_error_of(
                 [&] { read_own_times(head + "1;add;n1;256;1.8\n2;add;n1;256;1,5\n", "t.csv", 3); }),
             "t.csv: row 4, column time_us: found \"1,5\" beside \"1.8\" (row 3, column time_us), "

@@ -343,6 +343,25 @@ TEST(Programs, CodeThatIsCalledStandsBehindItsCall) {
   EXPECT_EQ(k.segments[1].classes, (Classes{{"control", 2}, {"special", 1}, {"fp32", 1}}));
 }
 
+// Two virtual functions: the call in the loop executes the second one, the call behind it the
+// first. The address beside the register is that of the kernel.
+TEST(Programs, FunctionsThatPointersNameFollowTheCallWithTheirNumberOfExecutions) {
+  const Launch k = programs_of({{"MOV R14, R1", 4},
+                                {"FADD R2, R2, R2", 12},
+                                {"CALL.REL.NOINC R14, 0x0", 12},
+                                {"@P0 BRA 0x10", 12},
+                                {"CALL.REL.NOINC R16, 0x0", 4},
+                                {"EXIT", 4},
+                                {"DADD R4, R4, R4", 4},
+                                {"RET.REL.NODEC R20, 0x0", 4},
+                                {"IADD3 R6, R6, R6, RZ", 12},
+                                {"RET.REL.NODEC R20, 0x0", 12}},
+                               1, 128);
+  EXPECT_EQ(blocks_text(k), "1: 4*0") << "all warps are alike";
+  EXPECT_EQ(program_of(k, 0), "?");
+  EXPECT_EQ(program_classes(k), (Sums{{"control", 52}, {"fp32", 12}}));
+}
+
 TEST(Programs, UnknownOpcodesAreNamedAndCounted) {
   const Launch k = programs_of({{"FROB.X R1, R2", 4}, {"FROB.X R1, R2", 4}, {"EXIT", 4}}, 1, 128);
   EXPECT_EQ(k.unknown_opcodes, (Sums{{"FROB.X", 8}}));

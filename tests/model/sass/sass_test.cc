@@ -137,18 +137,19 @@ TEST(SourcePage, SumsWhatTheRawPageHasWhereTheTableHasTheColumn) {
                             {"@P0 LDS.128 R4, [R2]", "10", "160", "12"},
                             {"LDSM.16 R4, [R2]", "5", "160", "20"},
                             {"FADD R1, R2, R3", "10", "320", "-"},
+                            {"ACQBULK", "10", "320", ""},
                             {"EXIT", "10", "300", ""}}),
                       "s.csv");
   ASSERT_EQ(tables.size(), 1u);
   const auto& sums = tables[0].sums;
-  EXPECT_EQ(sums.at("smsp__inst_executed.sum"), 35);
-  EXPECT_EQ(sums.at("thread_inst_executed_true"), 940);
+  EXPECT_EQ(sums.at("smsp__inst_executed.sum"), 45);
+  EXPECT_EQ(sums.at("thread_inst_executed_true"), 940) << "without ACQBULK, as in the raw page";
   EXPECT_EQ(sums.at("memory_l1_wavefronts_shared"), 32);
   EXPECT_EQ(sums.at("smsp__inst_executed_op_shared_ld.sum"), 10);
   EXPECT_EQ(sums.at("smsp__inst_executed_op_global_ld.sum"), 0);
   EXPECT_FALSE(sums.contains("memory_l1_tag_requests_global"));
   EXPECT_FALSE(sums.contains("thread_inst_executed"));
-  EXPECT_EQ(tables[0].arithmetic_operations, 620);
+  EXPECT_EQ(tables[0].arithmetic_operations, 940);
 }
 
 TEST(SourcePageFaults, ACountThatIsNoneIsNamed) {

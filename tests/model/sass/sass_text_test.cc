@@ -78,6 +78,8 @@ TEST(SassText, HasGuardOpcodeAndTarget) {
   EXPECT_EQ(branch.opcode, "BRA.DIV");
   EXPECT_EQ(branch.target, 0x7f35137a02f0u);
   EXPECT_EQ(parse_sass("CALL.REL.NOINC 0x40").target, 0x40u);
+  EXPECT_FALSE(parse_sass("CALL.REL.NOINC R14, 0x7fb99b7a4400").target) << "a pointer's function";
+  EXPECT_FALSE(parse_sass("CALL.ABS.NOINC R2").target);
   EXPECT_FALSE(parse_sass("WARPSYNC.COLLECTIVE R38, 0x7fa2777a6640").target.has_value());
   EXPECT_FALSE(parse_sass("BSSY B0, 0x40").target.has_value());
   EXPECT_FALSE(parse_sass("BRA `(.L_x_1)").target.has_value());
