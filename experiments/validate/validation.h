@@ -64,7 +64,7 @@ struct ValidationSet {
   std::vector<ValidationPoint> points;  // spec by spec, in the order of the specs; no duplicates
   // What all launches of the user's table represent, those without a model or a time included.
   double represented_launches = 0, represented_us = 0;
-  bool may_fit = true;                  // predictors may be fitted to times of training points
+  bool may_fit = true;  // predictors may be fitted to times of training points
   std::vector<SkippedPoints> skipped;
 };
 

@@ -17,15 +17,16 @@ struct SumRule {
   std::vector<std::string_view> opcodes = {};  // only of these; of all when empty
   std::string_view without = {};               // and not of this one
 };
-// The wait for the launch before (griddepcontrol.wait). The raw page's predicated-on threads leave
-// it out: 8 of 21 launches of kernels of XLA differ by exactly its threads.
+// The wait for the launch before (griddepcontrol.wait). One of the raw page's two counters of
+// predicated-on threads leaves it out: 8 of 21 launches of kernels of XLA differ by exactly its
+// threads.
 constexpr std::string_view kDependencyWait = "ACQBULK";
 const SumRule kSumRules[] = {
     {"smsp__inst_executed.sum", &SourceRow::executed},
     {"smsp__thread_inst_executed.sum", &SourceRow::threads},
     {"thread_inst_executed", &SourceRow::threads},
     {"smsp__thread_inst_executed_pred_on.sum", &SourceRow::threads_on, {}, kDependencyWait},
-    {"thread_inst_executed_true", &SourceRow::threads_on, {}, kDependencyWait},
+    {"thread_inst_executed_true", &SourceRow::threads_on},
     {"memory_l1_tag_requests_global", &SourceRow::tags},
     {"memory_l1_wavefronts_shared", &SourceRow::wavefronts},
     {"memory_l2_theoretical_sectors_global", &SourceRow::sectors},

@@ -16,8 +16,8 @@ constexpr double kOffsetUs = 1.3;
 
 // The command of a shell that writes the rows of the recorder: two launches, of 2 us and of `ns`.
 std::string rows(const std::string& ns, const std::string& block = "128") {
-  const std::string before = R"x({"kernel":"f(int)","symbol":"_Z1fi","grid":[9,1,1],"block":[)x" + block +
-                             R"(,1,1],"shared_bytes":0,"time_ns":)";
+  const std::string before = R"x({"kernel":"f(int)","symbol":"_Z1fi","grid":[9,1,1],"block":[)x" +
+                             block + R"(,1,1],"shared_bytes":0,"time_ns":)";
   return "printf '%s\n' '" + before + "2000}' '" + before + ns +
          R"(}' '{"launches":2,"dropped_records":0}' > "$PNSIM_RECORD_FILE")";
 }

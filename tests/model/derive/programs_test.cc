@@ -357,9 +357,15 @@ TEST(Programs, FunctionsThatPointersNameFollowTheCallWithTheirNumberOfExecutions
                                 {"IADD3 R6, R6, R6, RZ", 12},
                                 {"RET.REL.NODEC R20, 0x0", 12}},
                                1, 128);
-  EXPECT_EQ(blocks_text(k), "1: 4*0") << "all warps are alike";
-  EXPECT_EQ(program_of(k, 0), "?");
-  EXPECT_EQ(program_classes(k), (Sums{{"control", 52}, {"fp32", 12}}));
+  EXPECT_EQ(blocks_text(k), "4*0") << "all warps are alike";
+  EXPECT_EQ(program_of(k, 0), "0 3x(1) 2");
+  const auto count = [&](std::size_t segment, const char* of_class) {
+    const auto found = k.segments[segment].classes.find(of_class);
+    return found == k.segments[segment].classes.end() ? 0 : found->second;
+  };
+  EXPECT_EQ(count(1, "int"), 1) << "the second function, in the loop";
+  EXPECT_EQ(count(2, "fp64"), 1) << "the first one, behind it";
+  EXPECT_EQ(program_classes(k), (Sums{{"control", 48}, {"fp32", 12}, {"fp64", 4}, {"int", 16}}));
 }
 
 TEST(Programs, UnknownOpcodesAreNamedAndCounted) {

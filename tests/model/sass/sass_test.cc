@@ -143,7 +143,9 @@ TEST(SourcePage, SumsWhatTheRawPageHasWhereTheTableHasTheColumn) {
   ASSERT_EQ(tables.size(), 1u);
   const auto& sums = tables[0].sums;
   EXPECT_EQ(sums.at("smsp__inst_executed.sum"), 45);
-  EXPECT_EQ(sums.at("thread_inst_executed_true"), 940) << "without ACQBULK, as in the raw page";
+  EXPECT_EQ(sums.at("thread_inst_executed_true"), 1260);
+  EXPECT_EQ(sums.at("smsp__thread_inst_executed_pred_on.sum"), 940)
+      << "without ACQBULK, as in the raw page";
   EXPECT_EQ(sums.at("memory_l1_wavefronts_shared"), 32);
   EXPECT_EQ(sums.at("smsp__inst_executed_op_shared_ld.sum"), 10);
   EXPECT_EQ(sums.at("smsp__inst_executed_op_global_ld.sum"), 0);
