@@ -29,7 +29,7 @@ TEST(ProgramSum, MultipliesEachLaunchByWhatItRepresents) {
   EXPECT_THAT(sum.predicted_us, ElementsAre(17, 14));
 }
 
-TEST(ProgramSum, OfLaunchesThatSayNothingIsEmpty) {
+TEST(ProgramSum, IsEmptyForLaunchesThatSayNothing) {
   EXPECT_EQ(program_sum({{{0, 0, 2, {3}}}}).points, 0u);
   EXPECT_EQ(program_sum({}).points, 0u);
 }

@@ -331,43 +331,6 @@ TEST(Programs, AccessesToLocalMemoryHaveTheirOwnSectors) {
   EXPECT_EQ(std::pair(store.sectors, store.tag_lookups), std::pair(2.0, 1.0));
 }
 
-TEST(Programs, CodeThatIsCalledStandsBehindItsCall) {
-  const Launch k = programs_of({{"@P0 BRA 0x30", 4},
-                                {"CALL.REL.NOINC 0x40", 1},
-                                {"FADD R2, R2, R2", 1},
-                                {"EXIT", 4},
-                                {"MUFU.RCP R1, R2", 1},
-                                {"RET.REL.NODEC R4 0x0", 1}},
-                               1, 128);
-  EXPECT_EQ(program_of(k, 0), "0 1 2");
-  EXPECT_EQ(k.segments[1].classes, (Classes{{"control", 2}, {"special", 1}, {"fp32", 1}}));
-}
-
-// Two virtual functions: the call in the loop executes the second one, the call behind it the
-// first. The address beside the register is that of the kernel.
-TEST(Programs, FunctionsThatPointersNameFollowTheCallWithTheirNumberOfExecutions) {
-  const Launch k = programs_of({{"MOV R14, R1", 4},
-                                {"FADD R2, R2, R2", 12},
-                                {"CALL.REL.NOINC R14, 0x0", 12},
-                                {"@P0 BRA 0x10", 12},
-                                {"CALL.REL.NOINC R16, 0x0", 4},
-                                {"EXIT", 4},
-                                {"DADD R4, R4, R4", 4},
-                                {"RET.REL.NODEC R20, 0x0", 4},
-                                {"IADD3 R6, R6, R6, RZ", 12},
-                                {"RET.REL.NODEC R20, 0x0", 12}},
-                               1, 128);
-  EXPECT_EQ(blocks_text(k), "4*0") << "all warps are alike";
-  EXPECT_EQ(program_of(k, 0), "0 3x(1) 2");
-  const auto count = [&](std::size_t segment, const char* of_class) {
-    const auto found = k.segments[segment].classes.find(of_class);
-    return found == k.segments[segment].classes.end() ? 0 : found->second;
-  };
-  EXPECT_EQ(count(1, "int"), 1) << "the second function, in the loop";
-  EXPECT_EQ(count(2, "fp64"), 1) << "the first one, behind it";
-  EXPECT_EQ(program_classes(k), (Sums{{"control", 48}, {"fp32", 12}, {"fp64", 4}, {"int", 16}}));
-}
-
 TEST(Programs, UnknownOpcodesAreNamedAndCounted) {
   const Launch k = programs_of({{"FROB.X R1, R2", 4}, {"FROB.X R1, R2", 4}, {"EXIT", 4}}, 1, 128);
   EXPECT_EQ(k.unknown_opcodes, (Sums{{"FROB.X", 8}}));
