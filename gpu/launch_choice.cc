@@ -8,10 +8,12 @@
 #include <tuple>
 #include <utility>
 
+#include "gpu/page_launches.h"
+
 namespace pnsim::gpu {
 namespace {
 
-// Of the profiler's argument: a system's limit of one argument is 128 KiB.
+// The longest list of kernels for the profiler. Linux limits one argument to 128 KiB.
 constexpr std::size_t kMostBytes = 100'000;
 
 // What is special in a regular expression, and the colon, which separates the parts of the
@@ -59,17 +61,16 @@ Launches taken_of(const KindOfLaunch& kind, const Numbers& numbers, Number numbe
   return out;
 }
 
-// The time of the kind, less the difference to what the taken launches say of it (StoodFor).
+// The time of the kind, less the difference to what the taken launches say of it (LaunchShare).
 double represented_us(const KindOfLaunch& kind, const Launches& taken) {
   constexpr double kLeastUs = 1e-9;  // a represented kind counts, whatever it takes
   if (taken.empty()) return 0;
-  const bool has_first = taken.size() > 1 && taken.front()->number == 1;
-  double others_us = 0;
-  for (std::size_t i = has_first ? 1 : 0; i < taken.size(); ++i) others_us += taken[i]->time_us;
-  const double firsts = has_first ? 1 : 0;
-  const double us = firsts * taken.front()->time_us +
-                    (static_cast<double>(kind.launches.size()) - firsts) * others_us /
-                        (static_cast<double>(taken.size()) - firsts);
+  const double firsts = taken.front()->number == 1 ? 1 : 0;
+  const LaunchShare share = launch_share(static_cast<double>(kind.launches.size()), firsts,
+                                         static_cast<double>(taken.size()) - firsts);
+  double us = 0;
+  for (const RecordedLaunch* launch : taken)
+    us += (launch->number == 1 ? share.first : share.later) * launch->time_us;
   return std::max(kLeastUs, kind.total_us - std::abs(us - kind.total_us));
 }
 

@@ -30,7 +30,7 @@ struct LaunchChoice {
 };
 
 // At most `most` launches. A choice represents the time of its kinds, less the difference between
-// this time and what the chosen launches say of it (StoodFor in page_launches.h).
+// this time and what the chosen launches say of it (LaunchShare in page_launches.h).
 //
 // In the form kOfKinds, kernels with most represented time for each chosen launch are taken first.
 // The numbers are those that represent most time: one number that is not the first, if possible;

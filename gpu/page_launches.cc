@@ -112,18 +112,23 @@ std::vector<std::optional<RecordedLaunch>> match_page(const std::vector<PageLaun
                                      "row: does the program do the same work in each run?");
 }
 
+LaunchShare launch_share(double made, double firsts, double laters) {
+  if (laters == 0) return {made / firsts, 0};
+  return {1, (made - firsts) / laters};
+}
+
 std::vector<StoodFor> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled) {
   struct Rows {
-    double first = 0, later = 0;
-    double first_us = 0;
+    double firsts = 0, laters = 0;
+    double firsts_us = 0;
   };
   std::map<Kind, Rows> rows;
   const auto is_first = [](const RecordedLaunch& launch) { return launch.number == 1; };
   for (const auto& launch : profiled) {
     if (!launch) continue;
     Rows& of_kind = rows[kind_of(*launch)];
-    ++(is_first(*launch) ? of_kind.first : of_kind.later);
-    if (is_first(*launch)) of_kind.first_us += launch->time_us;
+    ++(is_first(*launch) ? of_kind.firsts : of_kind.laters);
+    if (is_first(*launch)) of_kind.firsts_us += launch->time_us;
   }
   std::vector<StoodFor> out;
   for (const auto& launch : profiled) {
@@ -131,15 +136,12 @@ std::vector<StoodFor> stood_for(const std::vector<std::optional<RecordedLaunch>>
       out.emplace_back();
       continue;
     }
-    const Rows& of_kind = rows.at(kind_of(*launch));
-    const auto made = static_cast<double>(launch->of_kind);
-    if (of_kind.later == 0) {
-      out.push_back({made / of_kind.first, launch->of_kind_us / of_kind.first});
-    } else if (is_first(*launch)) {
-      out.push_back({1, launch->time_us});
+    const auto& [firsts, laters, firsts_us] = rows.at(kind_of(*launch));
+    const LaunchShare share = launch_share(static_cast<double>(launch->of_kind), firsts, laters);
+    if (!is_first(*launch)) {
+      out.push_back({share.later, (launch->of_kind_us - firsts_us) / laters});
     } else {
-      out.push_back({(made - of_kind.first) / of_kind.later,
-                     (launch->of_kind_us - of_kind.first_us) / of_kind.later});
+      out.push_back({share.first, laters == 0 ? launch->of_kind_us / firsts : launch->time_us});
     }
   }
   return out;

@@ -31,6 +31,13 @@ struct StoodFor {
   bool operator==(const StoodFor&) const = default;
 };
 
+// How many of the `made` launches of a kind its profiled ones represent: `firsts` first launches
+// (RecordedLaunch::number is 1) and `laters` other ones.
+struct LaunchShare {
+  double first = 0, later = 0;  // of each
+};
+LaunchShare launch_share(double made, double firsts, double laters);
+
 // [row] All rows of a kind together represent all launches of the kind, equally. The first launch
 // of a kind represents itself only, where the kind has another row.
 std::vector<StoodFor> stood_for(const std::vector<std::optional<RecordedLaunch>>& profiled);

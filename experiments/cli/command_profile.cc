@@ -133,9 +133,8 @@ std::string untimed_text(const MatchedLaunches& launches) {
   if (untimed == 0) return "";
   return std::to_string(untimed) +
          " of the profiled launches have no time: not every timed run made them, they failed under "
-         "the profiler, or they were not among the chosen ones. Does the program do the same work "
-         "in "
-         "each run?\n";
+         "the profiler, or they were not among the chosen ones. Does the program do the same "
+         "work in each run?\n";
 }
 
 // A larger --most that profiles kinds with most of the kernel time; "" where none is larger.

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "experiments/report/report.h"
+#include "experiments/report/report_cells.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/table.h"
 
@@ -9,28 +10,27 @@ namespace pnsim::experiments {
 namespace {
 
 // JSON has no NaN.
-Json number(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
-
 std::string cell(double value, int decimals) {
   return std::isnan(value) ? "" : fixed(value, decimals);
 }
 
 Json errors_json(const ErrorSummary& e) {
   return {{"points", e.points},
-          {"mean", number(e.mean)},
-          {"median", number(e.median)},
-          {"worst", number(e.worst)}};
+          {"mean", number_or_null(e.mean)},
+          {"median", number_or_null(e.median)},
+          {"worst", number_or_null(e.worst)}};
 }
 
 Json correlation_json(const Correlation& c) {
-  return {
-      {"points", c.points}, {"pearson_log", number(c.pearson)}, {"spearman", number(c.spearman)}};
+  return {{"points", c.points},
+          {"pearson_log", number_or_null(c.pearson)},
+          {"spearman", number_or_null(c.spearman)}};
 }
 
 Json over_size_json(const Correlation& c) {
   Json out = correlation_json(c);
-  out["pearson_log_size"] = number(c.pearson_of_size);
-  out["pearson_log_instructions"] = number(c.pearson_of_instructions);
+  out["pearson_log_size"] = number_or_null(c.pearson_of_size);
+  out["pearson_log_instructions"] = number_or_null(c.pearson_of_instructions);
   return out;
 }
 
@@ -40,9 +40,9 @@ Json guesses_json(const GuessErrors& g) {
 
 Json taken_json(const BestSummary& s) {
   return {{"sizes", s.groups},
-          {"mean_rank", number(s.mean_rank_of_predicted)},
-          {"hit_share", number(s.hit_share)},
-          {"mean_time_lost", number(s.mean_time_lost)}};
+          {"mean_rank", number_or_null(s.mean_rank_of_predicted)},
+          {"hit_share", number_or_null(s.hit_share)},
+          {"mean_time_lost", number_or_null(s.mean_time_lost)}};
 }
 
 Json tuning_json(const TuningComparison& t) {
@@ -58,7 +58,7 @@ Json bias_json(const Analysis& analysis) {
   for (const SizeBias& row : analysis.bias) {
     Json of_program = Json::object();
     for (std::size_t i = 0; i < row.of_program.size(); ++i) {
-      of_program[analysis.programs[i].program] = number(row.of_program[i]);
+      of_program[analysis.programs[i].program] = number_or_null(row.of_program[i]);
     }
     out.push_back({{"size", row.size}, {"programs", of_program}, {"all", row.of_all}});
   }
@@ -98,9 +98,9 @@ Json program_json(const ProgramAnalysis& p) {
 
 Json agreement_json(const RankingAgreement& a) {
   return {{"problems", a.problems},
-          {"order_share", number(a.order_share)},
-          {"best_share", number(a.best_share)},
-          {"pair_share", number(a.pair_share)}};
+          {"order_share", number_or_null(a.order_share)},
+          {"best_share", number_or_null(a.best_share)},
+          {"pair_share", number_or_null(a.pair_share)}};
 }
 
 Json agreements_json(const Agreements& a) {

@@ -19,8 +19,6 @@ std::string launches_of(double launches) {
   return launches_cell(launches) + (launches == 1 ? " launch" : " launches");
 }
 
-std::string signed_cell(double error) { return (error >= 0 ? "+" : "") + percent(error); }
-
 // Whether the expected times (expected_time.h) are known: of launches in their program, on their
 // GPU.
 bool has_expected(const Validation& v) {
@@ -60,8 +58,6 @@ ErrorSummary errors_of(const std::vector<const RecordedProgram*>& programs,
   return summarize(errors);
 }
 
-Json number_or_null(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
-
 Json recorded_json(const RecordedProgram& program) {
   const ProgramSum& sum = program.sum;
   return {{"kind", program.kind},
@@ -71,7 +67,7 @@ Json recorded_json(const RecordedProgram& program) {
           {"measured_us", sum.us},
           {"from_measured_points_us", sum.from_measured_us},
           {"first_us", number_or_null(sum.predicted_us[0])},
-          {"now_us", sum.predicted_us[1]}};
+          {"now_us", number_or_null(sum.predicted_us[1])}};
 }
 
 }  // namespace
@@ -115,7 +111,7 @@ Section program_section(const Validation& v) {
   if (sum.points == 0) return {"", ""};
   TextTable table({"time of each point", "sum us", "error %"});
   const auto add = [&](const std::string& name, double us) {
-    table.add_row({name, significant(us, 4), signed_cell(error_of(us, sum))});
+    table.add_row({name, significant(us, 4), signed_percent(error_of(us, sum))});
   };
   add("measured, of these points", sum.from_measured_us);
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "experiments/report/report_cells.h"
 #include "experiments/validate/program_sums.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/csv.h"
@@ -12,15 +13,13 @@
 namespace pnsim::experiments {
 namespace {
 
-Json defined(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
-
 Json figures_json(const PredictorFigures& f) {
   return {{"points", f.errors.points},
-          {"mean", defined(f.errors.mean)},
-          {"median", defined(f.errors.median)},
-          {"p90", defined(f.errors.p90)},
-          {"worst", defined(f.errors.worst)},
-          {"pearson_log", defined(f.pearson_log)},
+          {"mean", number_or_null(f.errors.mean)},
+          {"median", number_or_null(f.errors.median)},
+          {"p90", number_or_null(f.errors.p90)},
+          {"worst", number_or_null(f.errors.worst)},
+          {"pearson_log", number_or_null(f.pearson_log)},
           {"pairs", f.pairs.pairs},
           {"pairs_right", f.pairs.correct}};
 }

@@ -132,7 +132,7 @@ std::string side_note(const Validation& v) {
   const double signed_mean = mean(errors);
   return "  (" + v.predicted[0].name + " predicts " + std::to_string(too_fast) + " of " +
          std::to_string(errors.size()) + " points too fast; the mean of its signed errors is " +
-         (signed_mean >= 0 ? "+" : "") + percent(signed_mean) + " %)\n";
+         signed_percent(signed_mean) + " %)\n";
 }
 
 // Single points of MWP-CWP may be wrong by orders of magnitude: why it stands in the table.
@@ -179,12 +179,6 @@ Section figures_section(const Validation& v, const std::string& title, const std
                                 (is_all ? side_note(v) + mwp_cwp_note(v) : "")};
 }
 
-// "+12.3", "-4.5": longer or shorter than measured.
-std::string signed_percent(double predicted, double measured) {
-  const double error = predicted / measured - 1;
-  return (error >= 0 ? "+" : "") + percent(error);
-}
-
 // The points with the largest errors, or the longest times.
 Section worst_section(const Validation& v) {
   const std::vector<double> profiled = profiled_times(v.set);
@@ -214,7 +208,7 @@ Section worst_section(const Validation& v) {
                                  start_text(point),
                                  significant(point.measured_us(), 4),
                                  significant(us[i], 4),
-                                 signed_percent(us[i], point.measured_us())};
+                                 signed_percent(us[i] / point.measured_us() - 1)};
     if (has_profiled) {
       row.push_back(std::isnan(profiled[i]) ? "-" : significant(profiled[i], 4));
       row.push_back(fixed(point.measured_us() / profiled[i], 2));
